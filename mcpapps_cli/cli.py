@@ -1,0 +1,314 @@
+"""The commands and their options; the one place that catches errors and ends the process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+
+import typer
+from typer.core import TyperGroup
+
+from mcpapps_cli import __version__
+from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
+
+if TYPE_CHECKING:
+    from mcpapps_cli.model import EraChoice, Project
+
+# Typer brings its own copy of click in newer releases; its base classes are reached through it.
+_UsageError: Any = typer.BadParameter.__bases__[0]
+_ClickException: Any = _UsageError.__bases__[0]
+
+
+class Commands(TyperGroup):
+    """The top-level group: a short list of commands, and a closest match for a wrong one."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help page without any decoration."""
+        lines = ["Usage: mcpapps <command> [options]", ""]
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                lines.append(f"  {name:<9} {command.get_short_help_str(70)}")
+        lines += ["", "`mcpapps <command> --help` for options, `mcpapps --version`."]
+        formatter.write("\n".join(lines) + "\n")
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the commands in the order in which they are declared."""
+        return list(self.commands)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command; a name that does not exist is a user's error."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], self.commands, 1)
+            raise UserError(
+                f'no command "{args[0]}"',
+                help=f'did you mean "{close[0]}"?' if close else "see mcpapps --help",
+            )
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+)
+
+Target = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[TARGET]",
+        help="Project folder (default: here), file.py, file.py:object, URL, or .mcp.json entry.",
+    ),
+]
+Module = Annotated[
+    str | None, typer.Option("--module", "-m", metavar="NAME", help="Run python -m NAME.")
+]
+Command = Annotated[
+    str | None, typer.Option("--command", metavar="LINE", help="The server's whole command line.")
+]
+Url = Annotated[str | None, typer.Option("--url", help="A streamable HTTP endpoint.")]
+Python = Annotated[str | None, typer.Option("--python", help="The project's interpreter.")]
+Env = Annotated[
+    list[str] | None,
+    typer.Option("--env", metavar="NAME=VALUE", help="Set in the server's environment."),
+]
+EnvFile = Annotated[
+    Path | None, typer.Option("--env-file", metavar="FILE", help="A file of NAME=VALUE lines.")
+]
+Cwd = Annotated[
+    Path | None, typer.Option("--cwd", metavar="DIR", help="The server's working directory.")
+]
+Header = Annotated[
+    list[str] | None,
+    typer.Option("--header", metavar='"NAME: VALUE"', help="HTTP header; ${VAR} is replaced."),
+]
+Era = Annotated[str, typer.Option("--era", metavar="auto|legacy|modern", help="MCP handshake.")]
+Timeout = Annotated[float, typer.Option("--timeout", metavar="S", help="Seconds for the server.")]
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"mcpapps {__version__}")
+    elif ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+@app.command()
+def new(
+    directory: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="New folder.")] = None,
+    template: Annotated[
+        str | None, typer.Option("--template", "-t", metavar="NAME", help="Default: vanilla.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Project name. Default: the folder's.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show, write nothing.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace files.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the templates.")] = False,
+) -> ExitStatus:
+    """Start a project from a template."""
+    from mcpapps_cli.commands.new import new as run
+
+    return run(
+        directory,
+        template=template,
+        name=name,
+        yes=yes,
+        dry_run=dry_run,
+        overwrite=overwrite,
+        list_templates=list_,
+    )
+
+
+@app.command()
+def dev(
+    target: Target = None,
+    module: Module = None,
+    command: Command = None,
+    url: Url = None,
+    port: Annotated[int | None, typer.Option("--port", min=1, max=65535)] = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+    json_log: Annotated[
+        bool, typer.Option("--json-log", help="One JSON object per line on stdout.")
+    ] = False,
+    probe: Annotated[
+        bool, typer.Option("--probe/--no-probe", help="Diagnostics inside the View.")
+    ] = True,
+    python: Python = None,
+    env: Env = None,
+    env_file: EnvFile = None,
+    cwd: Cwd = None,
+    header: Header = None,
+    era: Era = "auto",
+    timeout: Timeout = 15.0,
+) -> ExitStatus:
+    """Run the server and preview its Views, reloading on save."""
+    from mcpapps_cli.commands.dev import dev as run
+
+    return run(
+        _project(target, module, command, url, python, env, env_file, cwd, header),
+        port=port,
+        open_browser=open_,
+        json_log=json_log,
+        probe=probe,
+        era=_era(era),
+        timeout=timeout,
+    )
+
+
+@app.command()
+def bundle(
+    views: Annotated[
+        list[str] | None, typer.Argument(metavar="[VIEW]...", help="Default: every View.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 when out of date.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Default: the project's.")
+    ] = None,
+    project: Annotated[
+        Path | None, typer.Option("--project", metavar="DIR", help="Default: here.")
+    ] = None,
+) -> ExitStatus:
+    """Turn a View into one self-contained HTML file."""
+    from mcpapps_cli.commands.bundle import bundle as run
+
+    return run(views or [], check=check, out=out, folder=project)
+
+
+@app.command()
+def lint(
+    target: Target = None,
+    module: Module = None,
+    command: Command = None,
+    url: Url = None,
+    inventory: Annotated[
+        Path | None, typer.Option("--inventory", metavar="FILE", help="Check a saved inventory.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Save what the server sent.")
+    ] = None,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="text|concise|json", help="Default: text.")
+    ] = "text",
+    select: Annotated[
+        list[str] | None, typer.Option("--select", metavar="RULE", help="Only these rules.")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", metavar="RULE", help="Not these rules.")
+    ] = None,
+    python: Python = None,
+    env: Env = None,
+    env_file: EnvFile = None,
+    cwd: Cwd = None,
+    header: Header = None,
+    era: Era = "auto",
+    timeout: Timeout = 15.0,
+) -> ExitStatus:
+    """Check tools, resources and pages from what the server really sends."""
+    from mcpapps_cli.commands.lint import lint as run
+
+    return run(
+        _project(target, module, command, url, python, env, env_file, cwd, header),
+        inventory=inventory,
+        save=save,
+        format_=format_,
+        select=select or [],
+        ignore=ignore or [],
+        era=_era(era),
+        timeout=timeout,
+    )
+
+
+@app.command()
+def explain(
+    rule: Annotated[str | None, typer.Argument(metavar="[RULE]", help="Name or code.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the rules.")] = False,
+) -> ExitStatus:
+    """Explain a lint rule."""
+    from mcpapps_cli.commands.explain import explain as run
+
+    return run(rule, list_rules=list_)
+
+
+def _project(
+    target: str | None,
+    module: str | None,
+    command: str | None,
+    url: str | None,
+    python: str | None,
+    env: list[str] | None,
+    env_file: Path | None,
+    cwd: Path | None,
+    headers: list[str] | None,
+) -> Callable[[], Project]:
+    from mcpapps_cli.config import resolve_target
+
+    return partial(
+        resolve_target,
+        target,
+        module=module,
+        command=command,
+        url=url,
+        python=python,
+        env=env or (),
+        env_file=env_file,
+        cwd=cwd,
+        headers=headers or (),
+    )
+
+
+def _era(value: str) -> EraChoice:
+    if value not in ("auto", "legacy", "modern"):
+        raise UserError(f'"{value}" is not an era', help="use auto, legacy or modern")
+    return cast("EraChoice", value)
+
+
+def run(args: list[str]) -> ExitStatus:
+    """Run one command line and return how it ended; every error is written here."""
+    try:
+        status = app(args, prog_name="mcpapps", standalone_mode=False)
+        return status if isinstance(status, ExitStatus) else ExitStatus.OK
+    except McpAppsError as exc:
+        from mcpapps_cli import console
+
+        console.error(exc)
+        return ExitStatus.USAGE
+    except _ClickException as exc:
+        from mcpapps_cli import console
+
+        console.error(_usage_error(exc))
+        return ExitStatus.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return ExitStatus.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of stdout has gone, as in `mcpapps lint | head`; nothing is wrong.
+        return ExitStatus.OK
+    except Exception as exc:
+        from mcpapps_cli.commands.fault import report_fault
+
+        return report_fault(exc)
+
+
+def _usage_error(exc: Any) -> UserError:
+    message = str(exc.format_message()).rstrip(".")
+    command = exc.ctx.command_path if getattr(exc, "ctx", None) else "mcpapps"
+    return UserError(message[:1].lower() + message[1:], help=f"see {command} --help")
+
+
+def main() -> NoReturn:
+    """Entry point of the commands `mcpapps` and `mcpapps-cli`."""
+    sys.exit(int(run(sys.argv[1:])))

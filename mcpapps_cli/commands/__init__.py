@@ -1,0 +1,1 @@
+"""One module per command: it calls services, prints through the console, returns a status."""

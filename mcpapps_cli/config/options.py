@@ -1,0 +1,58 @@
+"""Values that options and files share: command lines, dotenv files and `${VAR}`."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+
+
+def split_command(text: str, faults: list[str], name: str) -> tuple[str, ...]:
+    """Return argv of a command line; a fault of its quoting goes to `faults`."""
+    try:
+        argv = shlex.split(text, posix=os.name != "nt")
+    except ValueError as exc:
+        faults.append(f"{name}: {text!r}: {str(exc).lower()}")
+        return ("",)
+    if not argv:
+        faults.append(f"{name}: is empty")
+        return ("",)
+    return tuple(argv)
+
+
+def read_env_file(path: Path, faults: list[str]) -> dict[str, str]:
+    """Return the variables of a dotenv file; an unreadable file is a fault."""
+    from dotenv import dotenv_values
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        faults.append(f'env-file: "{path}" does not exist')
+        return {}
+    except (OSError, UnicodeDecodeError) as exc:
+        faults.append(f'env-file: "{path}" cannot be read: {exc}')
+        return {}
+    values = dotenv_values(stream=io.StringIO(text))
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def expand(text: str, variables: Mapping[str, str], faults: list[str], subject: str) -> str:
+    """Return `text` with `${VAR}`, `${env:VAR}` and `${VAR:-default}` replaced.
+
+    A variable that is neither set nor has a default is a fault of `subject`.
+    """
+
+    def value(match: re.Match[str]) -> str:
+        default: str | None = match[2]
+        found = variables.get(match[1], default)
+        if found is None:
+            faults.append(f'{subject}: environment variable "{match[1]}" is not set')
+            return ""
+        return found
+
+    return _VARIABLE.sub(value, text)

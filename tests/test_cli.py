@@ -1,0 +1,74 @@
+"""The command line as a whole: help, wrong words, exit codes, start-up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from mcpapps_cli import cli
+from mcpapps_cli.errors import ExitStatus
+
+
+def mcpapps(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", *args], capture_output=True, text=True, check=False
+    )
+
+
+def test_help_imports_neither_the_sdk_nor_starlette_nor_rich():
+    script = (
+        "import sys; from mcpapps_cli.cli import run; run(['--help']);"
+        "print(*{name.split('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    imported = set(done.stderr.split())
+    assert "typer" in imported
+    assert not imported & {"mcp", "mcp_types", "starlette", "rich", "httpx", "uvicorn", "pydantic"}
+
+
+def test_help_lists_every_command_with_its_purpose():
+    done = mcpapps()
+    assert done.returncode == 0
+    for name in ("new", "dev", "bundle", "lint", "explain"):
+        assert f"\n  {name} " in done.stdout
+    assert done.stdout == mcpapps("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "error", "help_"),
+    [
+        (["bundel"], 'no command "bundel"', 'did you mean "bundle"?'),
+        (["xyzzy"], 'no command "xyzzy"', "see mcpapps --help"),
+        (["lint", "--zz"], "no such option: --zz", "see mcpapps lint --help"),
+        (["lint", "--era", "old"], '"old" is not an era', "use auto, legacy or modern"),
+    ],
+)
+def test_a_wrong_word_is_one_error_line_and_one_help_line(args, error, help_):
+    done = mcpapps(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[0] == f"error: {error}"
+    assert done.stderr.splitlines()[1] == f" help: {help_}"
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_our_own_fault_is_status_3_with_a_log(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def broken(*args, **kwargs):
+        raise KeyError("csp")
+
+    monkeypatch.setattr(cli, "app", broken)
+    assert cli.run(["lint"]) is ExitStatus.BUG
+    text = capsys.readouterr().err
+    assert "this is a bug in mcpapps" in text
+    (log,) = (tmp_path / ".mcpapps" / "log").iterdir()
+    assert "KeyError: 'csp'" in log.read_text()
+
+
+def test_version():
+    assert mcpapps("--version").stdout == "mcpapps 0.1.0\n"
