@@ -1,0 +1,80 @@
+"""The wheel, installed in a fresh environment outside the checkout, without Node."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def test_the_wheel_carries_scaffolds_and_bridge_assets(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert "mcpapps_cli/py.typed" in names
+    for folder in ("scaffolds", "bridge_assets"):
+        tracked = subprocess.run(
+            ["git", "ls-files", "-z", folder], cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout.split("\0")
+        assert {f"mcpapps_cli/{name}" for name in tracked if name} <= names
+    assert not any("node_modules" in name or "__pycache__" in name for name in names)
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """Return the folder of the commands of a fresh environment that has only the wheel."""
+    home = tmp_path_factory.mktemp("fresh") / "venv"
+    venv.create(home, with_pip=True)
+    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    subprocess.run([commands / "python", "-m", "pip", "install", "-q", str(wheel)], check=True)
+    return commands
+
+
+def test_new_lint_and_bundle_work_without_node_and_without_a_network(installed, tmp_path):
+    offline: list[str] = []
+    if sys.platform == "linux" and os.geteuid() == 0:
+        offline = ["unshare", "-n", "sh", "-c", 'ip link set lo up 2>/dev/null; exec "$@"', "sh"]
+    environ = {
+        "PATH": f"{installed}{os.pathsep}/usr/sbin{os.pathsep}/usr/bin{os.pathsep}/bin",
+        "NO_COLOR": "1",
+    }
+    no_node = tmp_path / "no-node"
+    no_node.mkdir()
+    for name in ("node", "npm"):
+        # Hide a Node that lies beside the basic tools.
+        (no_node / name).write_text("#!/bin/sh\nexit 127\n")
+        (no_node / name).chmod(0o755)
+    environ["PATH"] = f"{no_node}{os.pathsep}{environ['PATH']}"
+
+    def run(cwd: Path, *args: str) -> None:
+        done = subprocess.run(
+            [*offline, installed / "mcpapps", *args],
+            cwd=cwd,
+            env=environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"mcpapps {' '.join(args)}\n{done.stdout}\n{done.stderr}"
+
+    run(tmp_path, "new", "hello", "--yes")
+    for args in (["lint"], ["bundle"], ["bundle", "--check"]):
+        run(tmp_path / "hello", *args)
