@@ -1,0 +1,113 @@
+"""What happens in a dev session, and its form in `--json-log`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any
+
+from mcpapps_cli.errors import McpAppsError, SourceError
+from mcpapps_cli.model import JsonObject
+from mcpapps_cli.stage.event import StageEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The host page can be opened.
+
+    Attributes:
+        url: The host page with its token; append `&tool=NAME&args=JSON` to call a tool.
+        sandbox: The second origin.
+        server: How the server was started.
+        tools: Names of all tools, in the server's order.
+        ui_tools: Names of those that link a View.
+    """
+
+    url: str
+    sandbox: str
+    server: str
+    tools: tuple[str, ...]
+    ui_tools: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Files changed on disk; paths are relative to the project."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BundleReady:
+    """A View was rebuilt; `written` is false when the result was the same."""
+
+    view: str
+    uri: str
+    size: int
+    ms: int
+    written: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFailed:
+    """A View could not be built; the last good one stays."""
+
+    view: str
+    error: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReady:
+    """A new generation of the server answers."""
+
+    generation: int
+    tools: tuple[str, ...]
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFailed:
+    """A new generation failed, or the running one ended."""
+
+    error: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOutput:
+    """A line of the server's stderr, or (`noise`) a stdout line that is no JSON-RPC message."""
+
+    line: str
+    noise: bool = False
+
+
+DevEvent = (
+    Ready
+    | Changed
+    | BundleReady
+    | BuildFailed
+    | ServerReady
+    | ServerFailed
+    | ServerOutput
+    | StageEvent
+)
+
+
+def event_json(event: DevEvent) -> dict[str, Any]:
+    """Return the event as one JSON object; absent values are left out."""
+    name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__.removesuffix("Event")).lower()
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    return {"event": name, **{key: value for key, value in values.items() if value is not None}}
+
+
+def error_json(error: McpAppsError) -> dict[str, Any]:
+    """Return what the terminal and the overlay both show of an error."""
+    payload: dict[str, Any] = {"message": error.message}
+    if error.help:
+        payload["help"] = error.help
+    if error.details:
+        payload["details"] = list(error.details)
+    if isinstance(error, SourceError):
+        payload["position"] = {
+            field.name: getattr(error.position, field.name) for field in fields(error.position)
+        }
+    return payload

@@ -1,0 +1,108 @@
+"""A server that is replaced while it is being used."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from mcpapps_cli.dev.event import ServerFailed, ServerReady
+from mcpapps_cli.errors import ServerError
+
+pytestmark = pytest.mark.anyio
+CALL = {"name": "first", "arguments": {}}
+
+
+async def text(lab, name="first"):
+    result = await lab.supervisor.request("tools/call", {"name": name, "arguments": {}})
+    return result["content"][0]["text"]
+
+
+async def test_a_new_server_takes_over_with_its_tools(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        assert await text(lab) == "first"
+        lab.edit('NAME = "first"', 'NAME = "second"')
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "second"
+        assert [tool["name"] for tool in lab.supervisor.inventory().tools] == ["second"]
+        (ready,) = (event for event in lab.events if isinstance(event, ServerReady))
+        assert (ready.generation, ready.tools) == (2, ("second",))
+    finally:
+        await lab.supervisor.close()
+
+
+async def test_a_failing_server_is_dropped_and_the_old_one_stays(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        lab.edit("import json", "import json, no_such_module")
+        assert not await lab.supervisor.restart()
+        assert await text(lab) == "first"
+        (failed,) = (event for event in lab.events if isinstance(event, ServerFailed))
+        assert any("no_such_module" in line for line in failed.error["details"])
+    finally:
+        await lab.supervisor.close()
+
+
+async def test_a_call_in_flight_finishes_on_the_old_server(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        calling = asyncio.create_task(text(lab, "slow"))
+        assert await text(lab) == "first"  # the slow call has arrived before this one
+        lab.edit('NAME = "first"', 'NAME = "second"')
+        assert await lab.supervisor.restart()
+        assert not calling.done()
+        lab.file.with_name("gate").touch()
+        assert await calling == "first"
+        assert await text(lab) == "second"
+    finally:
+        await lab.supervisor.close()
+
+
+async def test_calls_during_the_swap_wait_and_none_is_refused(lab):
+    lab = lab(restart="stop-first")
+    await lab.supervisor.start()
+    try:
+        lab.edit('NAME = "first"', 'NAME = "second"')
+        restart = asyncio.create_task(lab.supervisor.restart())
+        await asyncio.sleep(0)
+        assert await asyncio.gather(*(text(lab) for _ in range(5))) == ["second"] * 5
+        assert await restart
+    finally:
+        await lab.supervisor.close()
+
+
+async def test_a_server_that_ends_is_reported_with_its_last_words(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        with pytest.raises(ServerError):
+            await lab.supervisor.request("tools/call", {"name": "exit", "arguments": {}})
+        async with asyncio.timeout(10):
+            while not any(isinstance(event, ServerFailed) for event in lab.events):
+                await asyncio.sleep(0.01)
+        (failed,) = (event for event in lab.events if isinstance(event, ServerFailed))
+        assert "leaving" in failed.error["details"]
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "first"
+    finally:
+        await lab.supervisor.close()
+
+
+async def test_a_stopped_server_whose_successor_fails_is_started_again_later(lab):
+    lab = lab(restart="stop-first")
+    await lab.supervisor.start()
+    try:
+        lab.edit("import json", "import json, no_such_module")
+        assert not await lab.supervisor.restart()
+        with pytest.raises(ServerError):
+            await text(lab)
+        assert [tool["name"] for tool in lab.supervisor.inventory().tools] == ["first"]
+        lab.edit("import json, no_such_module", "import json")
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "first"
+    finally:
+        await lab.supervisor.close()
