@@ -42,6 +42,8 @@ def dev(
     session = Session(resolve, on_event=on_event, port=port, probe=probe, era=era, timeout=timeout)
     if not json_log:
         console.note(f"  mcpapps {__version__}   {session.project.name}", "bold")
+        if session.project.server is not None and session.project.server.why:
+            console.note(f"  {session.project.server.why}", "dim")
     asyncio.run(_until_stopped(session))
     return ExitStatus.OK
 
@@ -78,7 +80,7 @@ def _write_line(event: events.DevEvent) -> None:
             _line(f"{event.view}: build failed, the last good View stays")
             _write_error(event.error)
         case events.ServerReady():
-            _line(f"server restarted in {event.ms} ms, {len(event.tools)} tools")
+            _line(f"server restarted in {event.ms} ms")
         case events.ServerFailed():
             _line("server failed")
             _write_error(event.error)
@@ -103,13 +105,12 @@ def _write_line(event: events.DevEvent) -> None:
 
 
 def _write_ready(event: events.Ready) -> None:
-    with_view = len(event.ui_tools)
+    count, with_view = len(event.tools), len(event.ui_tools)
     console.note()
     console.labelled("  Host     ", event.url)
     console.labelled("  Sandbox  ", event.sandbox)
-    console.labelled(
-        "  Server   ", f"{event.server}   {len(event.tools)} tools, {with_view} with a View"
-    )
+    tools = f"{count} tool{'' if count == 1 else 's'}, {with_view} with a View"
+    console.labelled("  Server   ", f"{event.server}   {tools}")
     console.note()
     if not event.ui_tools:
         console.warning("no tool of this server links a View", "see _meta.ui.resourceUri")

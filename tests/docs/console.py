@@ -73,8 +73,8 @@ class Terminal:
         self.status = done.returncode
         return done.stdout
 
-    def watch(self, command: str, lines: int) -> str:
-        """Run a command that does not end by itself; return its first lines."""
+    def watch(self, command: str, last: str) -> str:
+        """Run a command that does not end by itself; return its lines up to the expected last."""
         process = subprocess.Popen(
             command.split(),
             cwd=self.folder,
@@ -86,7 +86,10 @@ class Terminal:
         )
         assert process.stdout is not None
         try:
-            return "".join(process.stdout.readline() for _ in range(lines))
+            lines: list[str] = []
+            while (line := process.stdout.readline()) and not matches(last, line):
+                lines.append(line)
+            return "".join((*lines, line))
         finally:
             process.terminate()
             process.stdout.close()

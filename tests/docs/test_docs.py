@@ -20,9 +20,10 @@ def test_the_examples_are_real_output(page, tmp_path):
     for example in examples(page):
         if example.command.startswith(("pip ", "uv ", "uvx ", "./scripts/", "git ")):
             continue  # installs or opens a window; the other tests cover them
-        endless = example.command.startswith("mcpapps dev")
-        count = len(example.output.splitlines())
-        ran = terminal.watch(example.command, count) if endless else terminal.run(example.command)
+        if example.command.startswith("mcpapps dev"):
+            ran = terminal.watch(example.command, example.output.splitlines()[-1])
+        else:
+            ran = terminal.run(example.command)
         assert matches(example.output, ran), (
             f"{page.name}:{example.line}: $ {example.command}\n{ran}"
         )
