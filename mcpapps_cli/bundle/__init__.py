@@ -1,0 +1,6 @@
+"""Turn a View into one self-contained HTML file and its metadata."""
+
+from mcpapps_cli.bundle.build import build_bundle
+from mcpapps_cli.bundle.output import check_bundle, write_bundle
+
+__all__ = ["build_bundle", "check_bundle", "write_bundle"]

@@ -1,0 +1,57 @@
+"""What happens to one page: its splices, and what its scripts must hold afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mcpapps_cli import embed
+from mcpapps_cli.bundle.splice import Splice
+from mcpapps_cli.bundle.tally import Tally
+from mcpapps_cli.markup.page import Script
+from mcpapps_cli.resources import bridge_dir
+
+
+@dataclass(slots=True)
+class Edits:
+    """The splices of one page, and what its scripts and sheets must hold afterwards.
+
+    Attributes:
+        splices: In no order.
+        scripts: Offset in the original page and final text of every script outside SVG.
+        at_end: Elements that move to the end of the body, and the text of each script.
+    """
+
+    splices: list[Splice] = field(default_factory=list)
+    scripts: list[tuple[int, str]] = field(default_factory=list)
+    at_end: list[tuple[str, str]] = field(default_factory=list)
+
+    def note(self, script: Script, text: str) -> None:
+        """Note what a script must hold; inside SVG it is markup to a browser, and not compared."""
+        if not script.token.foreign:
+            self.scripts.append((script.token.start, text))
+
+
+class Bridge:
+    """The inlined bridge: once per page, before the first script that needs it."""
+
+    def __init__(self, edits: Edits, tally: Tally):
+        self._edits = edits
+        self._tally = tally
+        self._there = False
+
+    def take(self) -> str:
+        """Return its text for an element that asked for it; empty when it is there already."""
+        if self._there:
+            return ""
+        self._there = True
+        text = embed.bridge_script()
+        self._tally.add("bridge", bridge_dir(), len(text.encode()))
+        return text
+
+    def put_before(self, script: Script) -> None:
+        """Insert an element of its own before `script`, unless the bridge is there already."""
+        text = self.take()
+        if text:
+            at = script.token.start
+            self._edits.splices.append(Splice(at, at, f"<script {embed.SENTINEL}>{text}</script>"))
+            self._edits.scripts.append((at, text))

@@ -1,0 +1,196 @@
+"""Local files that a View refers to: found, confined to the project, and read."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final, NoReturn
+from urllib.parse import unquote
+
+from mcpapps_cli.errors import SourceError, UserError
+from mcpapps_cli.markup.page import position
+from mcpapps_cli.model import Position
+
+BRIDGE: Final = "mcpapps:bridge"
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_NETWORK: Final = re.compile(r"(?:https?|wss?):|[/\\]{2}", re.IGNORECASE)
+
+
+def is_local(url: str) -> bool:
+    """Whether a URL, as written in a page, names a file beside the page."""
+    url = url.strip()
+    return bool(url) and not url.startswith("#") and not is_network(url) and not _SCHEME.match(url)
+
+
+def is_network(url: str) -> bool:
+    """Whether a URL names something that a browser would fetch from a server."""
+    return _NETWORK.match(url.strip()) is not None
+
+
+def unify(text: str) -> str:
+    """Return `text` with LF line ends, which is how HTML reads an inline element."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text file of the project.
+
+    Attributes:
+        path: Absolute and resolved.
+        shown: Its path from the project's root, as the user would name it.
+        text: Without a byte order mark; line ends as they are.
+    """
+
+    path: Path
+    shown: str
+    text: str
+
+    def at(self, start: int, length: int = 1) -> Position:
+        """Return the place `start` characters into the text."""
+        return position(self.text, start, self.shown, length)
+
+    def fail(self, message: str, start: int, length: int, help: str | None) -> NoReturn:
+        """Raise a `SourceError` at a place of this text."""
+        raise SourceError(message, self.at(start, length), help=help)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file is referred to: `length` characters at `start` of `source`."""
+
+    source: Source
+    start: int
+    length: int
+
+
+class Folder:
+    """The project's folder as one bundle sees it: what it read, and nothing outside."""
+
+    def __init__(self, root: Path):
+        self.root = root.resolve()
+        self.inputs: dict[Path, None] = {}
+
+    def entry(self, path: Path) -> Source:
+        """Return a View's page.
+
+        Raises:
+            UserError: It does not exist, cannot be read or is outside the project.
+            SourceError: It is not UTF-8.
+        """
+        shown = self._shown(path)
+        try:
+            resolved = path.resolve(strict=True)
+            if not resolved.is_relative_to(self.root):
+                raise UserError(f'"{shown}" is outside the project', help=f"move it to {self.root}")
+            data = resolved.read_bytes()
+        except FileNotFoundError as exc:
+            near = _nearest(path)
+            advice = f'did you mean "{near}"?' if near else "correct entry in the project's file"
+            raise UserError(f'"{shown}" does not exist', help=advice) from exc
+        except (OSError, RuntimeError) as exc:
+            raise UserError(f'"{shown}" cannot be read: {_reason(exc)}') from exc
+        self.inputs[resolved] = None
+        return Source(resolved, shown, self._decode(data, shown))
+
+    def text(self, url: str, place: Place) -> Source:
+        """Return the text file that `url`, written at `place`, names.
+
+        Raises:
+            SourceError: It is missing, unreadable, outside the project or not UTF-8.
+        """
+        path = self._find(url, place)
+        return Source(path, self._shown(path), self._decode(self._read(path, url, place), path))
+
+    def data(self, url: str, place: Place) -> tuple[Path, bytes]:
+        """Return path and bytes of the file that `url`, written at `place`, names.
+
+        Raises:
+            SourceError: It is missing, unreadable or outside the project.
+        """
+        path = self._find(url, place)
+        return path, self._read(path, url, place)
+
+    def _find(self, url: str, place: Place) -> Path:
+        relative = unquote(re.split(r"[?#]", url.strip(), maxsplit=1)[0])
+        # A page is its own root: there is no server whose root "/" could be.
+        path = place.source.path.parent / relative.lstrip("/")
+        with _faults(url, place, path):
+            if "\0" in relative:
+                raise FileNotFoundError
+            resolved = path.resolve(strict=True)
+        if not resolved.is_relative_to(self.root):
+            place.source.fail(
+                f'"{url}" is outside the project',
+                place.start,
+                place.length,
+                f"move the file to {self.root.name}/",
+            )
+        return resolved
+
+    def _read(self, path: Path, url: str, place: Place) -> bytes:
+        with _faults(url, place, path):
+            data = path.read_bytes()
+        self.inputs[path] = None
+        return data
+
+    def _decode(self, data: bytes, path: Path | str) -> str:
+        try:
+            # A mark inside a <style> makes browsers drop the first rule.
+            return data.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as exc:
+            shown = path if isinstance(path, str) else self._shown(path)
+            before = data[: exc.start].decode("utf-8").removeprefix("\ufeff")
+            line = before.count("\n") + 1
+            column = len(before) - (before.rfind("\n") + 1) + 1
+            raise SourceError(
+                f'"{shown}" is not UTF-8: byte 0x{data[exc.start]:02x} at offset {exc.start}',
+                Position(shown, line, column),
+                help="save the file as UTF-8",
+            ) from exc
+
+    def _shown(self, path: Path) -> str:
+        inside = path.is_relative_to(self.root)
+        return (path.relative_to(self.root) if inside else path).as_posix()
+
+
+@contextmanager
+def _faults(url: str, place: Place, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError):
+        near = _nearest(path)
+        folder = PurePosixPath(url.strip()).parent
+        named = f"{url.strip().rpartition('/')[0]}/{near}" if "/" in url else near
+        advice = f'did you mean "{named}"?' if near else f'there is no such file in "{folder}"'
+        message = f'"{url}" does not exist'
+    except IsADirectoryError:
+        message, advice = f'"{url}" is a folder', "name a file"
+    except PermissionError:
+        # Windows says the same of a folder.
+        message, advice = f'"{url}" cannot be read', "check its permissions"
+    except (OSError, RuntimeError) as exc:
+        message, advice = f'"{url}" cannot be read: {_reason(exc)}', "check the file"
+    else:
+        return
+    place.source.fail(message, place.start, place.length, advice)
+
+
+def _reason(exc: Exception) -> str:
+    # Python 3.11 reports a loop of links as a RuntimeError.
+    if isinstance(exc, OSError) and exc.strerror:
+        return exc.strerror.lower()
+    return "a loop of symbolic links"
+
+
+def _nearest(path: Path) -> str | None:
+    try:
+        names = sorted(each.name for each in path.parent.iterdir())
+    except OSError:
+        return None
+    exact = [name for name in names if name.lower() == path.name.lower()]
+    return next(iter(exact or difflib.get_close_matches(path.name, names, n=1)), None)

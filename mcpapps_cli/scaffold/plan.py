@@ -1,0 +1,115 @@
+"""What `new` would write, and the writing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Literal
+
+from mcpapps_cli.errors import UserError
+from mcpapps_cli.files import write_whole
+from mcpapps_cli.model import FileAction, Plan
+from mcpapps_cli.scaffold.name import check_name
+from mcpapps_cli.scaffold.template import Template, read_files
+
+# What a folder may hold before it has any content of the user's.
+_UNOBTRUSIVE: Final = frozenset({".git", ".hg", ".venv", ".idea", ".vscode", ".DS_Store"})
+
+
+def plan_files(template: Template, target: Path, name: str, *, overwrite: bool = False) -> Plan:
+    """Return what writing `template` as project `name` to `target` would do; write nothing.
+
+    Args:
+        template: What to copy.
+        target: Absolute folder; it need not exist.
+        name: The project's name, see `check_name`.
+        overwrite: Whether files that differ get the verb `overwrite` instead of `conflict`.
+
+    Raises:
+        UserError: The name is not usable, or `target` or a folder below it is in the way.
+    """
+    check_name(name)
+    if target.exists() and not target.is_dir():
+        raise UserError(f'"{target.name}" is a file', help="choose another folder")
+    differs: Literal["overwrite", "conflict"] = "overwrite" if overwrite else "conflict"
+    actions = []
+    for path, text in sorted(read_files(template, name)):
+        _refuse_obstacles(target, path)
+        there = target / path
+        if not there.exists():
+            actions.append(FileAction("create", path, text))
+        elif there.read_bytes() == text.encode():
+            actions.append(FileAction("identical", path, text))
+        else:
+            actions.append(FileAction(differs, path, text))
+    return Plan(target, template.name, tuple(actions))
+
+
+def foreign_entries(plan: Plan) -> tuple[str, ...]:
+    """Return what the target folder holds beside the plan's files and folders, sorted."""
+    if not plan.target.is_dir():
+        return ()
+    ours = {action.path.partition("/")[0] for action in plan.actions} | _UNOBTRUSIVE
+    return tuple(sorted(each.name for each in plan.target.iterdir() if each.name not in ours))
+
+
+def check_plan(plan: Plan, *, overwrite: bool = False) -> None:
+    """Accept a plan that touches nothing of the user's.
+
+    A folder with other files in it is refused unless every planned file is there already.
+
+    Args:
+        plan: What `plan_files` returned.
+        overwrite: Whether the user said that other files in the folder are no obstacle.
+
+    Raises:
+        UserError: A file differs, or the folder is not empty; `details` holds the lines to show.
+    """
+    verbs = {action.verb for action in plan.actions}
+    advice = "choose another folder, or pass --overwrite. Nothing was written."
+    conflicts = [action for action in plan.actions if action.verb == "conflict"]
+    name = plan.target.name
+    if conflicts:
+        count = f"{len(conflicts)} file{'s' if len(conflicts) > 1 else ''}"
+        raise UserError(
+            f'"{name}" exists and differs from the template in {count}',
+            help=advice,
+            details=tuple(f"conflict  {name}/{action.path}" for action in conflicts),
+        )
+    foreign = foreign_entries(plan)
+    if foreign and not overwrite and verbs != {"identical"}:
+        shown = tuple(f"exists  {name}/{each}" for each in foreign[:5])
+        more = (f"and {len(foreign) - 5} more",) if len(foreign) > 5 else ()
+        raise UserError(f'"{name}" is not empty', help=advice, details=shown + more)
+
+
+def write_plan(plan: Plan) -> None:
+    """Write the plan's files, each of them whole or not at all, UTF-8 with LF.
+
+    Files that are identical are left alone, their times included.
+
+    Raises:
+        UserError: The operating system refused.
+    """
+    for action in plan.actions:
+        if action.verb not in ("create", "overwrite"):
+            continue
+        path = plan.target / action.path
+        try:
+            write_whole(path, action.text.encode())
+        except OSError as exc:
+            reason = (exc.strerror or str(exc)).lower()
+            raise UserError(f'cannot write "{path}": {reason}') from exc
+
+
+def _refuse_obstacles(target: Path, path: str) -> None:
+    there = target / path
+    if there.is_dir():
+        raise UserError(f'"{target.name}/{path}" is a folder', help="choose another folder")
+    for parent in there.parents:
+        if parent == target:
+            break
+        shown = f"{target.name}/{parent.relative_to(target).as_posix()}"
+        if parent.is_symlink():
+            raise UserError(f'"{shown}" is a link to a folder', help="choose another folder")
+        if parent.exists() and not parent.is_dir():
+            raise UserError(f'"{shown}" is a file', help="choose another folder")

@@ -1,0 +1,28 @@
+"""Pages that somebody else's bundler made, taken as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mcpapps_cli.bundle import build_bundle
+from mcpapps_cli.bundle.policy import policy_meta
+from mcpapps_cli.model import Csp, View
+
+PEERS = Path(__file__).resolve().parent.parent / "peers" / "node_modules" / "@modelcontextprotocol"
+
+
+@pytest.mark.node
+@pytest.mark.parametrize(
+    "server",
+    ["basic-react", "basic-vanillajs", "budget-allocator", "cohort-heatmap", "system-monitor"],
+)
+def test_only_the_policy_is_added(server: str) -> None:
+    folder = PEERS / f"server-{server}"
+    if not folder.is_dir():
+        pytest.skip("tests/peers is not installed: run npm ci in it")
+    [page] = folder.rglob("mcp-app.html")
+    bundle = build_bundle(View("v", page, "ui://a/b.html", csp=Csp()), root=page.parent)
+    assert bundle.html.replace(f"\n{policy_meta(Csp())}", "") == page.read_text("utf-8")
+    assert (bundle.inlined, bundle.notices) == ((), ())

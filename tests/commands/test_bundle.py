@@ -1,0 +1,161 @@
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = """
+[tool.mcpapps]
+out = "built"
+
+[tool.mcpapps.views.chart]
+entry = "views/chart.html"
+uri = "ui://app/chart.html"
+
+[tool.mcpapps.views.table]
+entry = "views/table.html"
+uri = "ui://app/table.html"
+"""
+HEAD = '<!doctype html>\n<meta charset="utf-8">\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "views").mkdir()
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    (tmp_path / "views" / "chart.html").write_text(f"{HEAD}<script src=chart.js></script>")
+    (tmp_path / "views" / "chart.js").write_text("draw()")
+    (tmp_path / "views" / "table.html").write_text(f"{HEAD}<p>table")
+    return tmp_path
+
+
+def run(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "bundle", *args],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+        check=False,
+    )
+
+
+def test_every_view_is_written_with_a_line_each(project: Path) -> None:
+    done = run(cwd=project)
+    assert done.returncode == 0
+    assert done.stdout == (
+        "chart   views/chart.html -> built/chart.html      0.3 kB   1 script inlined\n"
+        "table   views/table.html -> built/table.html      0.3 kB   nothing to inline\n"
+    )
+    assert re.fullmatch(r"\nBundled 2 Views in \d+\.\d\d s\.\n", done.stderr)
+    assert json.loads((project / "built" / "chart.json").read_text())["uri"] == (
+        "ui://app/chart.html"
+    )
+
+
+def test_one_view_can_be_named(project: Path) -> None:
+    assert run("table", cwd=project).returncode == 0
+    assert sorted(path.name for path in (project / "built").iterdir()) == [
+        "table.html",
+        "table.json",
+    ]
+
+
+def test_project_and_output_folder_can_be_named(project: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    done = run("--project", str(project), "--out", "here", cwd=elsewhere)
+    assert done.returncode == 0
+    assert (elsewhere / "here" / "chart.html").is_file()
+    assert not (project / "built").exists()
+
+
+def test_check_tells_fresh_stale_and_missing_and_writes_nothing(project: Path) -> None:
+    assert run("--check", cwd=project).stdout == (
+        'built/chart.html does not exist; run "mcpapps bundle".\n'
+        'built/table.html does not exist; run "mcpapps bundle".\n'
+    )
+    run(cwd=project)
+    done = run("--check", cwd=project)
+    assert (done.returncode, done.stdout) == (
+        0,
+        "built/chart.html is up to date.\nbuilt/table.html is up to date.\n",
+    )
+    before = (project / "built" / "chart.html").read_bytes()
+    (project / "views" / "chart.js").write_text("drawMore()")
+    done = run("--check", "chart", cwd=project)
+    assert (done.returncode, done.stdout) == (
+        1,
+        'built/chart.html is out of date; run "mcpapps bundle".\n',
+    )
+    assert (project / "built" / "chart.html").read_bytes() == before
+
+
+def test_difference_of_another_version_is_told(project: Path) -> None:
+    run("chart", cwd=project)
+    metadata = project / "built" / "chart.json"
+    document = json.loads(metadata.read_text())
+    metadata.write_text(json.dumps({**document, "tool": "mcpapps 0.0.1", "sha256": "other"}))
+    done = run("--check", "chart", cwd=project)
+    assert done.returncode == 1
+    assert done.stdout == (
+        'built/chart.html was built by another version of mcpapps; run "mcpapps bundle".\n'
+    )
+
+
+def test_missing_file_is_shown_and_no_view_is_written(project: Path) -> None:
+    (project / "views" / "table.html").write_text(f'{HEAD}  <script src="./chrat.js"></script>')
+    done = run(cwd=project)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        'error: "./chrat.js" does not exist\n'
+        "  --> views/table.html:3:16\n"
+        "  |\n"
+        '3 |   <script src="./chrat.js"></script>\n'
+        "  |                ^^^^^^^^^^\n"
+        ' help: did you mean "./chart.js"?\n'
+    )
+    assert not (project / "built").exists()
+
+
+def test_unknown_view_gets_the_closest_name(project: Path) -> None:
+    done = run("chrt", cwd=project)
+    assert done.returncode == 2
+    assert done.stderr == 'error: no View "chrt"\n help: did you mean "chart"?\n'
+
+
+def test_project_without_views_is_told_how_to_declare_one(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\n[tool.mcpapps]\n')
+    done = run(cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith('error: "x" declares no View\n help: add [tool.mcpapps.views.')
+
+
+def test_bundle_never_replaces_its_own_page(project: Path) -> None:
+    done = run("--out", "views", cwd=project)
+    assert done.returncode == 2
+    assert 'would replace its own page "views/chart.html"' in done.stderr
+
+
+def test_names_that_differ_in_case_only_are_refused(project: Path) -> None:
+    table = '[tool.mcpapps.views.Chart]\nentry = "views/table.html"\nuri = "ui://app/c.html"\n'
+    (project / "pyproject.toml").write_text(PROJECT + table)
+    done = run(cwd=project)
+    assert done.returncode == 2
+    assert 'Views "chart" and "Chart" would be written to one file' in done.stderr
+
+
+def test_undeclared_origin_is_a_warning_with_its_place(project: Path) -> None:
+    page = f'{HEAD}<img src="https://x.example/i.png">'
+    (project / "views" / "table.html").write_text(page)
+    done = run("table", cwd=project)
+    assert done.returncode == 0
+    assert done.stderr.startswith(
+        'warning: "https://x.example/i.png" is not declared, so hosts block it\n'
+        "  --> views/table.html:3:11\n"
+    )
+    assert done.stdout.endswith("nothing to inline, 1 external\n")

@@ -1,0 +1,24 @@
+from pathlib import Path
+
+import pytest
+
+from mcpapps_cli.files import write_together, write_whole
+
+
+def test_missing_folders_are_made(tmp_path: Path) -> None:
+    write_whole(tmp_path / "a" / "b" / "c", b"\r\n\0")
+    assert (tmp_path / "a" / "b" / "c").read_bytes() == b"\r\n\0"
+
+
+def test_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    write_whole(tmp_path / "a", b"new")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"new")]
+
+
+def test_all_stay_old_when_one_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    # The longest name that file systems take, so that nothing can be written beside it.
+    with pytest.raises(OSError):  # noqa: PT011 - the number differs by system
+        write_together({tmp_path / "a": b"new", tmp_path / ("x" * 255): b"new"})
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
