@@ -1,0 +1,1 @@
+"""The host half of MCP Apps as a state machine without I/O."""

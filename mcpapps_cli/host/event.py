@@ -1,0 +1,173 @@
+"""What can happen to one mounted View: the inputs of the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mcpapps_cli.model import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ViewMessage:
+    """Something the frame posted: the proxy's `sandbox-proxy-ready` or a message of the View."""
+
+    message: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInputPartial:
+    """The model has written a part of the arguments."""
+
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInput:
+    """The arguments are complete."""
+
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """The server answered the call that created this View; `result` is the raw CallToolResult."""
+
+    result: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCancelled:
+    """The call that created this View ended without a result (cancelled or failed)."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReply:
+    """The answer to the effect `CallServer` with the same `request` number.
+
+    Exactly one of `result` and `error` is set; `error` is `{code, message, data?}` as received.
+    """
+
+    request: int
+    result: JsonObject | None = None
+    error: JsonObject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProgress:
+    """`notifications/progress` for the effect `CallServer` with the same `request` number."""
+
+    request: int
+    params: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ServerNotification:
+    """A notification of the server that belongs to no request, such as `list_changed`."""
+
+    method: str
+    params: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsListed:
+    """The server's tools were listed again; a mounted View may call these from now on."""
+
+    tools: tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerGone:
+    """The server ended; open requests will get no answer."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired:
+    """The timer that the effect `StartTimer` started ran out."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextChange:
+    """The host's context changed; whole top-level keys replace the old ones."""
+
+    context: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class UserAnswer:
+    """The answer to the effect `AskUser` with the same `request` number."""
+
+    request: int
+    allowed: bool
+    result: JsonObject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeReport:
+    """What the diagnostics probe in the View's document, or the sandbox page, observed.
+
+    `loaded`: the document finished loading. `error`: an uncaught script error or rejection.
+    `console`: a console line. `painted`: something visible. `listener`: a message listener was
+    added. `storage`: storage was refused. `network`: a request failed though the policy allowed
+    it.
+
+    Attributes:
+        kind: See above.
+        detail: Any of these keys, all optional. `document`: names the document, so that a View
+            that navigates or reloads itself is noticed. `error`, `storage`: `message`, `line`,
+            `column`, `source`, `stack`; `api` for `storage`. `console`: `level`, `text`. `painted`:
+            `result`, false when the result was not delivered yet; only what is visible after it
+            counts, so it is to be looked at again then. `loaded`: `by`, which is `sandbox` for the
+            frame's load event.
+            `listener`: nothing when a listener was added; `{method, present}` when a message of
+            that method was delivered, `present` telling whether the View had a listener then.
+            `network`: `url`, and `cors`, true when the answer came but lacked the permission.
+    """
+
+    kind: Literal["loaded", "error", "console", "painted", "listener", "storage", "network"]
+    detail: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A Content-Security-Policy report of the View's document."""
+
+    directive: str
+    blocked: str
+    line: int | None = None
+    column: int | None = None
+    source: str | None = None
+    sample: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRequested:
+    """The host wants to unmount the View."""
+
+    reason: str
+
+
+Event = (
+    ViewMessage
+    | ToolInputPartial
+    | ToolInput
+    | ToolResult
+    | ToolCancelled
+    | ServerReply
+    | ServerProgress
+    | ServerNotification
+    | ToolsListed
+    | ServerGone
+    | TimerFired
+    | ContextChange
+    | UserAnswer
+    | ProbeReport
+    | Violation
+    | CloseRequested
+)

@@ -1,0 +1,80 @@
+"""What a host really gives a View, of what the View's metadata asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcpapps_cli import wire
+from mcpapps_cli.csp import allow_attribute, directives, policy_text
+from mcpapps_cli.host.effect import Mount
+from mcpapps_cli.host.mounting import Mounting
+from mcpapps_cli.metadata import resource_meta
+from mcpapps_cli.model import Csp, JsonObject
+
+
+def granted_csp(mounting: Mounting) -> Csp | None:
+    """Return the origins that the policy will hold; None when the View declares no `csp`.
+
+    Entries that are no origin are gone, and so are the lists that the profile ignores
+    (specification, Security: a host may restrict further and must not allow more).
+    """
+    if mounting.csp is None:
+        return None
+    declared, ignored = mounting.csp, mounting.profile.csp_ignored
+    kept = Csp(
+        connect=() if "connectDomains" in ignored else declared.connect,
+        resource=() if "resourceDomains" in ignored else declared.resource,
+        frame=() if "frameDomains" in ignored else declared.frame,
+        base_uri=() if "baseUriDomains" in ignored else declared.base_uri,
+    )
+    policy = directives(kept)
+
+    def applied(entries: tuple[str, ...], directive: str) -> tuple[str, ...]:
+        return tuple(entry for entry in entries if entry in policy[directive])
+
+    return Csp(
+        connect=applied(kept.connect, "connect-src"),
+        resource=applied(kept.resource, "img-src"),
+        frame=applied(kept.frame, "frame-src"),
+        base_uri=applied(kept.base_uri, "base-uri"),
+    )
+
+
+def granted_permissions(mounting: Mounting) -> tuple[str, ...]:
+    """Return the declared permissions that the profile grants."""
+    return tuple(name for name in mounting.permissions if name in mounting.profile.permissions)
+
+
+def mount(mounting: Mounting) -> Mount:
+    """Return the frame to create."""
+    return Mount(
+        policy=policy_text(granted_csp(mounting)),
+        allow=allow_attribute(granted_permissions(mounting)),
+        sandbox=" ".join(mounting.profile.sandbox),
+        border=mounting.prefers_border,
+    )
+
+
+def resource_ready_params(mounting: Mounting) -> JsonObject:
+    """Return params of `sandbox-resource-ready` (specification, Sandbox proxy)."""
+    return {
+        "html": mounting.html,
+        "sandbox": " ".join(mounting.profile.sandbox),
+        **_granted(mounting),
+    }
+
+
+def initialize_result(mounting: Mounting, context: Mapping[str, Any]) -> JsonObject:
+    """Return the result of `ui/initialize`; all four fields are always there."""
+    profile = mounting.profile
+    return {
+        "protocolVersion": wire.APPS_VERSION,
+        "hostInfo": profile.host_info or {"name": profile.name, "version": "unknown"},
+        "hostCapabilities": {**profile.capabilities, "sandbox": _granted(mounting)},
+        "hostContext": dict(context),
+    }
+
+
+def _granted(mounting: Mounting) -> JsonObject:
+    return resource_meta(csp=granted_csp(mounting), permissions=granted_permissions(mounting))

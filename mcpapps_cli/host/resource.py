@@ -1,0 +1,74 @@
+"""From a tool and its UI resource to what the engine mounts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mcpapps_cli.host.mounting import Mounting
+from mcpapps_cli.host.profiles import Profile
+from mcpapps_cli.metadata import apps_metadata
+from mcpapps_cli.model import Inventory, JsonObject, Resource
+
+_SNIFF_CHARS: Final = 1024
+_LEADING: Final = re.compile(r"(?:\s|\ufeff|<!--.*?-->)*", re.DOTALL)
+_HTML: Final = re.compile(r"<!doctype\s+html|<html[\s>/]", re.IGNORECASE)
+
+
+def is_html(text: str) -> bool:
+    """Whether a host takes `text` for an HTML document.
+
+    The doctype or the `html` element must stand in the first 1024 characters after white space,
+    a byte order mark and comments, and the text must not begin like JSON.
+    """
+    leading = _LEADING.match(text)
+    start = leading.end() if leading else 0
+    # A comment that never ends swallows the whole document.
+    if text.startswith(("{", "[", "<!--"), start):
+        return False
+    return _HTML.search(text, start, start + _SNIFF_CHARS) is not None
+
+
+def mounting_for(
+    tool: JsonObject,
+    resource: Resource,
+    inventory: Inventory,
+    *,
+    request_id: int | str,
+    profile: Profile,
+    probe: bool,
+    context: JsonObject | None = None,
+) -> Mounting:
+    """Return the mounting of a tool's View.
+
+    The metadata is the content item's whole `_meta.ui`, else the listing's (specification draft,
+    Metadata Location).
+
+    Args:
+        tool: The raw `tools/list` entry.
+        resource: Its UI resource; `ladder.check_resource` must have found nothing broken.
+        inventory: What the tool's own server offers.
+        request_id: JSON-RPC id of the `tools/call`.
+        profile: The host to be.
+        probe: Whether the driver puts the diagnostics probe into the document.
+        context: Host context of this mount, over the profile's.
+
+    Raises:
+        ValueError: the resource has no text.
+    """
+    if resource.html is None:
+        raise ValueError(f'"{resource.uri}" has no text to mount')
+    metadata = apps_metadata(resource.content, listing=resource.listing)
+    return Mounting(
+        tool=tool,
+        uri=resource.uri,
+        html=resource.html,
+        csp=metadata.csp,
+        permissions=metadata.permissions,
+        prefers_border=metadata.prefers_border,
+        tools=inventory.tools,
+        request_id=request_id,
+        context=context or {},
+        profile=profile,
+        probe=probe,
+    )
