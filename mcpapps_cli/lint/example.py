@@ -1,0 +1,267 @@
+"""Small builders for the examples of rules: a whole server from the one part that matters."""
+
+from __future__ import annotations
+
+import base64
+import json
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri
+from mcpapps_cli.wire import CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
+
+_SHOWN: Final = 60
+URI: Final = "ui://app/chart.html"
+UNSET: Final[Any] = object()
+"""Stands for a value that an example leaves out, where None would be a JSON null."""
+META: Final[Mapping[str, Any]] = {
+    "csp": {
+        "connectDomains": [],
+        "resourceDomains": [],
+        "frameDomains": [],
+        "baseUriDomains": [],
+    },
+    "prefersBorder": True,
+}
+HANDSHAKE: Final = """\
+    const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+    addEventListener("message", ({ source, data }) => {
+      if (source !== parent) return;
+      if (data.id === 1 && data.result) {
+        send({ method: "ui/notifications/initialized" });
+        send({ method: "ui/notifications/size-changed", params: { height: 120 } });
+      } else if (data.method === "ui/notifications/tool-result") {
+        document.querySelector("main").textContent = data.params.content[0].text;
+      } else if (data.id !== undefined && data.method) {
+        send({ id: data.id, result: {} });
+      }
+    });
+    send({
+      id: 1,
+      method: "ui/initialize",
+      params: {
+        protocolVersion: "2026-01-26",
+        appInfo: { name: "chart", version: "1.0.0" },
+        appCapabilities: { availableDisplayModes: ["inline"] },
+      },
+    });
+"""
+"""A script that does all a View must do, so that an example is clean but for its fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An input for a rule and what `explain` shows of it."""
+
+    shown: str
+    inventory: Inventory
+    project: Project | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPart:
+    """A tool of an example."""
+
+    raw: JsonObject
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResourcePart:
+    """A resource of an example."""
+
+    value: Resource
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """The document of the example's View."""
+
+    html: str
+    shown: str
+    meta: JsonObject = field(default_factory=dict)
+
+
+def tool(
+    name: str = "chart",
+    uri: object = URI,
+    *,
+    meta: object = UNSET,
+    also: JsonObject | None = None,
+    **ui: object,
+) -> ToolPart:
+    """Return a tool that links `uri`.
+
+    Args:
+        name: Its name.
+        uri: The linked View.
+        meta: Replaces all of `_meta`; None leaves it out.
+        also: More members of the entry.
+        ui: More members of `_meta.ui`.
+    """
+    shown: dict[str, Any] = {"name": name, **(also or {})}
+    if meta is not None:
+        shown["_meta"] = {"ui": {"resourceUri": uri, **ui}} if meta is UNSET else meta
+    raw = {
+        "title": "Chart",
+        "description": "Draws a chart.",
+        "inputSchema": {"type": "object", "properties": {}},
+        "annotations": {"readOnlyHint": True, "destructiveHint": False},
+        **shown,
+    }
+    return ToolPart(raw, _dump(shown))
+
+
+def resource(
+    uri: Uri = URI,
+    *,
+    html: str | None = None,
+    mime: object = MIME_TYPE,
+    listing_mime: object = MIME_TYPE,
+    meta: object = META,
+    listing_meta: object = META,
+    listed: bool = True,
+    content: JsonObject | None = None,
+    contents: tuple[JsonObject, ...] | None = None,
+    read_meta: JsonObject | None = None,
+) -> ResourcePart:
+    """Return a resource; `meta` and `listing_meta` are the two `_meta.ui`, `UNSET` leaves one out.
+
+    Args:
+        uri: Its URI.
+        html: The document; None gives a clean one.
+        mime: MIME type of the content item.
+        listing_mime: MIME type of the listing entry.
+        meta: `_meta.ui` of the content item.
+        listing_meta: `_meta.ui` of the listing entry.
+        listed: Whether `resources/list` names it.
+        content: Members that replace those of the content item; `UNSET` removes one.
+        contents: The whole list, in place of the one content item.
+        read_meta: `_meta` beside `contents`.
+    """
+    text = page().html if html is None else html
+    entry = _present(uri=uri, name="chart", mimeType=listing_mime, _meta=_ui(listing_meta))
+    item = _present(
+        **{"uri": uri, "mimeType": mime, "text": text, "_meta": _ui(meta), **(content or {})}
+    )
+    items = (item,) if contents is None else contents
+    chosen = next(iter(items), None)
+    value = Resource(
+        uri=uri,
+        listing=entry if listed else None,
+        contents=items,
+        content=chosen,
+        html=_body(chosen or {}),
+        read_meta=read_meta,
+    )
+    answer = {"contents": [_short(one) for one in items]}
+    shown = [f"resources/read  {_dump(answer | _present(_meta=read_meta or UNSET))}"]
+    if contents == ():
+        shown = []
+    if listed:
+        shown.insert(0, f"resources/list  {_dump(_short(entry))}")
+    return ResourcePart(value, "\n".join(shown))
+
+
+def page(
+    body: str = "",
+    *,
+    more: str = "",
+    script: str = HANDSHAKE,
+    head: str = "",
+    html: str | None = None,
+    meta: JsonObject = META,
+) -> PagePart:
+    """Return a View's document.
+
+    Args:
+        body: Markup after the `main` element.
+        more: A line of code after the handshake.
+        script: Text of the inline script; "" leaves the element out.
+        head: Markup at the end of the head.
+        html: The whole document, in place of all that.
+        meta: `_meta.ui` of the resource, in listing and content.
+    """
+    code = script + (f"    {more}\n" if more else "")
+    own = "" if code == HANDSHAKE or not code else more or textwrap.dedent(code).strip()
+    shown = [head.rstrip(), body.rstrip(), own and f"<script>\n{own}\n</script>"]
+    if meta != META:
+        shown.insert(0, f'"_meta": {_dump({"ui": meta})}')
+    if html is not None:
+        shown.append(html.replace(HANDSHAKE, "    …\n").rstrip())
+    else:
+        element = f"  <script>\n{code}  </script>\n" if code else ""
+        html = (
+            '<!doctype html>\n<html lang="en">\n<head>\n  <meta charset="utf-8">\n'
+            f"  <title>Chart</title>\n{head}</head>\n<body>\n  <main>No data yet</main>\n"
+            f"{body}{element}</body>\n</html>\n"
+        )
+    return PagePart(html, "\n".join(filter(None, shown)) or html.rstrip(), meta)
+
+
+def server(
+    *parts: ToolPart | ResourcePart | PagePart,
+    capabilities: JsonObject | None = None,
+    era: Era = "legacy",
+    unread: tuple[Skip, ...] = (),
+    project: Project | None = None,
+) -> Example:
+    """Return a server made of `parts`, and of a clean tool and View where `parts` has none."""
+    tools = [part.raw for part in parts if isinstance(part, ToolPart)]
+    resources = [part.value for part in parts if isinstance(part, ResourcePart)]
+    resources += [
+        resource(html=part.html, meta=part.meta, listing_meta=part.meta).value
+        for part in parts
+        if isinstance(part, PagePart)
+    ]
+    declared = {"extensions": {EXTENSION_ID: {}}} if capabilities is None else capabilities
+    inventory = Inventory(
+        era=era,
+        protocol_version=CORE_LEGACY if era == "legacy" else CORE_MODERN,
+        server_info={"name": "example", "version": "1.0.0"},
+        capabilities=declared,
+        tools=tuple(tools or [tool().raw]),
+        resources=tuple(resources or [resource().value]),
+        unread=unread,
+    )
+    shown = [part.shown for part in parts if part.shown]
+    shown += [f"resources/read  {skip.reason}" for skip in unread]
+    if capabilities is not None:
+        shown.insert(0, f'"capabilities": {_dump(capabilities)}')
+    for view in project.views if project is not None else ():
+        shown += [f"[tool.mcpapps.views.{view.name}]", f'uri = "{view.uri}"']
+    return Example("\n".join(shown), inventory, project)
+
+
+def _ui(value: object) -> object:
+    return UNSET if value is UNSET else {"ui": value}
+
+
+def _present(**members: object) -> dict[str, Any]:
+    return {key: value for key, value in members.items() if value is not UNSET}
+
+
+def _body(item: JsonObject) -> str | None:
+    if isinstance(item.get("text"), str):
+        return str(item["text"])
+    try:
+        return base64.b64decode(item.get("blob", "-"), validate=True).decode("utf-8")
+    except (TypeError, ValueError):
+        return None
+
+
+def _short(entry: JsonObject) -> JsonObject:
+    # What is clean anyway would hide the fault in the text that `explain` shows.
+    shown = {key: value for key, value in entry.items() if value != {"ui": META}}
+    for key in ("text", "blob"):
+        value = shown.get(key)
+        if isinstance(value, str) and len(value) > _SHOWN:
+            shown[key] = f"{value[:15]}… ({len(value)} characters)"
+    return shown
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""One module per rule; a module that is here is found, there is no list to keep."""

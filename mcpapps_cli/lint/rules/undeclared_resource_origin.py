@@ -1,0 +1,148 @@
+"""Origins from which a page loads files."""
+
+from __future__ import annotations
+
+from mcpapps_cli.csp import allows, origin_of
+from mcpapps_cli.lint.rule import (
+    Fault,
+    Faults,
+    Served,
+    Subject,
+    UiResource,
+    is_loopback,
+    issue,
+    page,
+    rule,
+    server,
+    spec,
+)
+from mcpapps_cli.markup.reference import Reference
+from mcpapps_cli.model import JsonObject
+
+_DIRECTIVES = {
+    "script": "script-src",
+    "style": "style-src",
+    "import": "style-src",
+    "image": "img-src",
+    "media": "media-src",
+    "font": "font-src",
+}
+_PRELOADED = {**_DIRECTIVES, "video": "media-src", "audio": "media-src"}
+_FONTS = "https://fonts.googleapis.com"
+_FONT_FILES = "https://fonts.gstatic.com"
+_IMAGE = '<img alt="" src="https://img.example.com/logo.png">\n'
+
+
+def _directive(served: Served, ref: Reference) -> str | None:
+    """The directive that decides whether the browser loads the URL; None when it loads nothing."""
+    if ref.kind != "preload":
+        return _DIRECTIVES.get(ref.kind)
+    if served.attribute(ref, "rel") == "modulepreload":
+        return "script-src"
+    return _PRELOADED.get(served.attribute(ref, "as"))
+
+
+def _declared(*origins: str) -> JsonObject:
+    return {"csp": {"resourceDomains": list(origins)}, "prefersBorder": True}
+
+
+def _help(view: UiResource, origin: str) -> str:
+    missing = [origin]
+    if origin == _FONTS and _FONT_FILES not in (view.csp.resource if view.csp else ()):
+        missing.append(_FONT_FILES)
+    names = " and ".join(f'"{name}"' for name in missing)
+    return f"add {names} to csp.resourceDomains, or inline the file with mcpapps bundle"
+
+
+def _fault(view: UiResource, served: Served, url: str, directive: str, a: int, b: int) -> Faults:
+    origin = origin_of(url)
+    if origin is not None and not is_loopback(url) and not allows(view.csp, directive, url):
+        yield Fault(
+            served.at(a, b),
+            f'"{origin}" is not in resourceDomains, so {directive} blocks this file',
+            help=_help(view, origin),
+        )
+
+
+@rule(
+    "MA201",
+    "error",
+    why="The policy of a View allows no origin that its metadata does not name: the load fails.",
+    fix="add the origin to csp.resourceDomains, or inline the file with mcpapps bundle",
+    source=(
+        spec("Security Implications"),
+        issue("shauntrennery/hashdo#39"),
+        issue("nteract/nteract#1631"),
+        issue("agentfront/frontmcp#454"),
+    ),
+    bad=server(page(_IMAGE)),
+    good=server(page(_IMAGE, meta=_declared("https://img.example.com"))),
+    near=(
+        server(page(_IMAGE, meta=_declared("https://*.example.com"))),
+        server(page('<a href="https://www.example.com/">Site</a>\n')),
+    ),
+    evidence="static",
+)
+def undeclared_resource_origin(subject: Subject) -> Faults:
+    """A View loads a file from an origin that its metadata does not declare."""
+    for view, served in subject.pages:
+        for ref in served.page.references:
+            if directive := _directive(served, ref):
+                yield from _fault(view, served, ref.url, directive, ref.start, ref.end)
+            elif ref.kind == "preconnect":
+                origin = origin_of(ref.url)
+                if origin is not None and not allows(view.csp, "img-src", ref.url):
+                    yield Fault(
+                        served.at(ref.start, ref.end),
+                        f'"{origin}" is named for a connection and is not in resourceDomains',
+                        severity="info",
+                    )
+        for script in served.code:
+            for found in served.imports(script):
+                start = script.start + found.spec_start
+                yield from _fault(
+                    view,
+                    served,
+                    found.specifier,
+                    "script-src",
+                    start,
+                    start + len(found.specifier),
+                )
+
+
+def _map(url: str) -> str:
+    return f'<script type="importmap">{{"imports": {{"lib": "{url}"}}}}</script>\n'
+
+
+@rule(
+    "MA202",
+    "error",
+    why="The policy blocks the module behind the map, and the script that imports it never runs.",
+    fix="bundle the module into the View, or add its origin to csp.resourceDomains",
+    source=(spec("Security Implications"), issue("agentfront/frontmcp#454")),
+    bad=server(page(head=_map("https://esm.example.com/lib.js"))),
+    good=server(
+        page(
+            head=_map("https://esm.example.com/lib.js"),
+            meta=_declared("https://esm.example.com"),
+        )
+    ),
+    near=(
+        server(page(head=_map("data:text/javascript,"))),
+        server(page('<script type="application/json">{"lib": "https://a.example.com"}</script>\n')),
+    ),
+    evidence="static",
+)
+def importmap_external(subject: Subject) -> Faults:
+    """An import map points at an origin that the View's metadata does not declare."""
+    for view, served in subject.pages:
+        for ref in served.page.references:
+            if ref.kind != "import-map" or is_loopback(ref.url):
+                continue
+            origin = origin_of(ref.url)
+            if origin is not None and not allows(view.csp, "script-src", ref.url):
+                yield Fault(
+                    served.at(ref.start, ref.end),
+                    f'the import map needs "{origin}", which is not in resourceDomains',
+                    help=_help(view, origin),
+                )
