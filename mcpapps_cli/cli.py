@@ -146,6 +146,12 @@ def dev(
     probe: Annotated[
         bool, typer.Option("--probe/--no-probe", help="Diagnostics inside the View.")
     ] = True,
+    standby: Annotated[
+        bool, typer.Option("--standby/--no-standby", help="Import ahead for the next restart.")
+    ] = True,
+    share_mcp: Annotated[
+        bool, typer.Option("--share-mcp", help="Serve the current server to other MCP clients.")
+    ] = False,
     python: Python = None,
     env: Env = None,
     env_file: EnvFile = None,
@@ -165,6 +171,8 @@ def dev(
         probe=probe,
         era=_era(era),
         timeout=timeout,
+        standby=standby,
+        share=share_mcp,
     )
 
 

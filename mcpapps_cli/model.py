@@ -83,14 +83,16 @@ class ServerSpec:
     """How to reach the user's server.
 
     Attributes:
-        command: argv of a stdio server; empty when `url` is set.
+        command: argv of the server; empty for one that runs already.
         cwd: The child's working directory.
         env: Added to the inherited environment.
-        url: Streamable HTTP endpoint, or None for stdio.
+        url: Streamable HTTP endpoint, or None for stdio. With `command`, where the started server
+            listens; `{port}` in either is a port that `dev` chooses.
         headers: Sent with every HTTP request.
         label: How the server is shown to the user, such as `python server.py`.
         why: One line that says how the interpreter or command was chosen; may be empty.
         restart: `swap` starts the new server before the old one ends.
+        standby_exclude: Modules that `dev` does not import ahead.
     """
 
     command: tuple[str, ...] = ()
@@ -101,6 +103,7 @@ class ServerSpec:
     label: str = ""
     why: str = ""
     restart: Literal["swap", "stop-first"] = "swap"
+    standby_exclude: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +188,17 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Something that could not be read or checked, and why."""
+    """Something that could not be read or checked, and why.
+
+    Attributes:
+        subject: The thing as the user calls it: a URI, a tool, a method.
+        reason: One clause without a full stop.
+        answered: Whether the server did answer, so that the answer itself is at fault.
+    """
 
     subject: str
     reason: str
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ _TYPES: Final = {
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
+EMBEDDED: Final = tuple(_TYPES)
+"""Suffixes of the files that can become part of a page as they are."""
 
 
 def media_type(path: PurePath) -> str | None:

@@ -1,4 +1,4 @@
-"""`mcpapps dev`: the session's events as lines, or as JSON objects."""
+"""`mcpapps dev`: a session until it is interrupted, told as lines or as JSON objects."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable
-from datetime import datetime
 
 from mcpapps_cli import __version__, console
+from mcpapps_cli.commands.dev_lines import Lines
 from mcpapps_cli.dev import event as events
+from mcpapps_cli.dev.keys import read_keys
 from mcpapps_cli.dev.session import Session
 from mcpapps_cli.errors import ExitStatus
-from mcpapps_cli.frame import frame
-from mcpapps_cli.model import EraChoice, JsonObject, Position, Project
-from mcpapps_cli.stage.event import NoteEvent, StepEvent, ViolationEvent
+from mcpapps_cli.model import EraChoice, Project
 
 
 def dev(
@@ -30,31 +29,70 @@ def dev(
     probe: bool,
     era: EraChoice,
     timeout: float,
+    standby: bool = True,
+    share: bool = False,
 ) -> ExitStatus:
-    """Run a session until it is interrupted, which is its normal end."""
-    write = _write_json if json_log else _write_line
+    """Run a session until it is interrupted, which is its normal end.
+
+    Args:
+        resolve: Reads the project and its server.
+        port: The host page's port; None takes the next free one.
+        open_browser: Whether to open the host page, where there is a display.
+        json_log: Whether to write events as JSON to stdout, and nothing else.
+        probe: Whether the diagnostics probe is put into the View's document.
+        era: The handshake to use.
+        timeout: Seconds that the server gets to answer.
+        standby: Whether interpreters wait for the next start of a Python server.
+        share: Whether other MCP clients may reach the current server.
+
+    Raises:
+        UserError: The server does not start, a port is taken, or the project is gone.
+    """
+    keys = console.is_terminal() and not json_log
+    write = _JsonLog() if json_log else Lines(keys=keys)
 
     def on_event(event: events.DevEvent) -> None:
         write(event)
         if isinstance(event, events.Ready) and open_browser and _has_display():
             webbrowser.open(event.url)
 
-    session = Session(resolve, on_event=on_event, port=port, probe=probe, era=era, timeout=timeout)
+    session = Session(
+        resolve,
+        on_event=on_event,
+        port=port,
+        probe=probe,
+        era=era,
+        timeout=timeout,
+        standby=standby,
+        share=share,
+    )
     if not json_log:
         console.note(f"  mcpapps {__version__}   {session.project.name}", "bold")
         if session.project.server is not None and session.project.server.why:
             console.note(f"  {session.project.server.why}", "dim")
-    asyncio.run(_until_stopped(session))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_until_stopped(session, keys))
     return ExitStatus.OK
 
 
-async def _until_stopped(session: Session) -> None:
+async def _until_stopped(session: Session, keys: bool) -> None:
     task = asyncio.ensure_future(session.run())
     loop = asyncio.get_running_loop()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, task.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
+    actions: dict[str, Callable[[], object]] = {
+        "r": session.reload,
+        "s": session.restart,
+        "o": lambda: webbrowser.open(session.url),
+        "l": session.lint,
+        "q": task.cancel,
+    }
+    # Cancelled means that somebody wants it to end.
+    with (
+        read_keys(actions) if keys else contextlib.nullcontext(),
+        contextlib.suppress(asyncio.CancelledError),
+    ):
         await task
 
 
@@ -64,71 +102,22 @@ def _has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _write_json(event: events.DevEvent) -> None:
+class _JsonLog:
+    """Writes one object a line; the first is `ready`, and what came before it follows it."""
+
+    def __init__(self) -> None:
+        self._held: list[events.DevEvent] | None = []
+
+    def __call__(self, event: events.DevEvent) -> None:
+        if self._held is None:
+            _write(event)
+        elif isinstance(event, events.Ready):
+            held, self._held = self._held, None
+            for each in (event, *held):
+                _write(each)
+        else:
+            self._held.append(event)
+
+
+def _write(event: events.DevEvent) -> None:
     console.out(json.dumps(events.event_json(event), ensure_ascii=False, separators=(",", ":")))
-
-
-def _write_line(event: events.DevEvent) -> None:
-    match event:
-        case events.Ready():
-            _write_ready(event)
-        case events.Changed():
-            _line(f"{', '.join(event.paths[:3])}{_more(len(event.paths) - 3)} changed")
-        case events.BundleReady(written=True):
-            _line(f"bundled {event.view} in {event.ms} ms ({event.size / 1000:.1f} kB)")
-        case events.BuildFailed():
-            _line(f"{event.view}: build failed, the last good View stays")
-            _write_error(event.error)
-        case events.ServerReady():
-            _line(f"server restarted in {event.ms} ms")
-        case events.ServerFailed():
-            _line("server failed")
-            _write_error(event.error)
-        case events.ServerOutput(noise=True):
-            console.warning(
-                f'the server wrote a line to stdout that is no message: "{event.line[:200]}"',
-                "log to stderr; stdout belongs to the protocol",
-            )
-        case events.ServerOutput():
-            console.labelled("server  ", event.line)
-        case StepEvent(state="broken"):
-            _line(f"{event.tool}: {event.step} broken: {event.cause}")
-        case StepEvent(step="painted", state="ok"):
-            _line(f"{event.tool}: painted")
-        case ViolationEvent():
-            place = f" (line {event.line})" if event.line else ""
-            _line(f"{event.tool}: {event.directive} blocked {event.blocked}{place}")
-        case NoteEvent(level="error" | "warning"):
-            _line(f"{event.tool or 'host'}: {event.text}")
-        case _:
-            pass
-
-
-def _write_ready(event: events.Ready) -> None:
-    count, with_view = len(event.tools), len(event.ui_tools)
-    console.note()
-    console.labelled("  Host     ", event.url)
-    console.labelled("  Sandbox  ", event.sandbox)
-    tools = f"{count} tool{'' if count == 1 else 's'}, {with_view} with a View"
-    console.labelled("  Server   ", f"{event.server}   {tools}")
-    console.note()
-    if not event.ui_tools:
-        console.warning("no tool of this server links a View", "see _meta.ui.resourceUri")
-
-
-def _write_error(error: JsonObject) -> None:
-    console.labelled("error", f": {error['message']}", "error")
-    if "position" in error:
-        console.note(frame(Position(**error["position"])))
-    for line in error.get("details", ()):
-        console.note(f"   | {line}", "dim")
-    if "help" in error:
-        console.labelled(" help", f": {error['help']}", "info")
-
-
-def _line(text: str) -> None:
-    console.labelled(datetime.now().strftime("%H:%M:%S  "), text)
-
-
-def _more(count: int) -> str:
-    return f" and {count} more" if count > 0 else ""

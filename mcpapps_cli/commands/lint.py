@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -55,7 +56,9 @@ def lint(
         checked, found = _read(project, inventory, era, timeout)
         if save is not None:
             save_inventory(found, save)
-        report = run_rules(found, project=checked, select=select, ignore=ignore)
+        report = run_rules(
+            found, project=checked, select=select, ignore=ignore, jobs=min(os.cpu_count() or 1, 4)
+        )
     except McpAppsError as exc:
         if format_ != "json":
             raise

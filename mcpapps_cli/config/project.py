@@ -157,8 +157,6 @@ def _read_server(root: Path, values: Any, faults: list[str]) -> ServerSpec:
     elif "command" in table.values:
         command = table.strings("command")
     url = table.optional("url", str)
-    if url is not None and command:
-        table.fault("url", "and command exclude each other")
     if "url" not in table.values and "command" not in table.values:
         table.fault("command", "is missing (or url)")
     if url is not None and not url.startswith(("http://", "https://")):
@@ -175,6 +173,7 @@ def _read_server(root: Path, values: Any, faults: list[str]) -> ServerSpec:
         url=url,
         headers=table.string_table("headers"),
         restart="stop-first" if restart == "stop-first" else "swap",
+        standby_exclude=table.strings("standby-exclude"),
     )
 
 

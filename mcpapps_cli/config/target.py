@@ -57,10 +57,11 @@ def resolve_target(
         ConfigError: TARGET or an option cannot be used; every fault is named.
     """
     here = (here or Path.cwd()).resolve()
-    given = [name for name in (target, module, command, url) if name is not None]
-    if len(given) > 1:
+    given = [name for name in (target, module, command) if name is not None]
+    if len(given) > 1 or (url is not None and (target is not None or module is not None)):
         raise ConfigError(
-            "TARGET, --module, --command and --url exclude each other", help="give only one"
+            "TARGET, --module, --command and --url exclude each other",
+            help="give only one, or --command with the --url at which it will listen",
         )
     faults: list[str] = []
     extra = {**(read_env_file(env_file, faults) if env_file else {}), **_read_env(env, faults)}
@@ -93,6 +94,10 @@ def _locate(
     faults: list[str],
 ) -> Project:
     address = url if url is not None else target
+    if url is not None and command is not None:
+        started = _locate(target, module, command, None, python, environ, here, faults)
+        assert started.server is not None
+        return replace(started, server=replace(started.server, url=url))
     if address is not None and address.startswith(("http://", "https://")):
         return replace(read_project(here), server=ServerSpec(url=address, cwd=here, label=address))
     if url is not None:
@@ -133,10 +138,13 @@ def _folder_project(folder: Path, python: str | None, environ: Mapping[str, str]
     project = read_project(folder)
     if project.server is not None:
         server = project.server
-        if server.url is not None:
-            return replace(project, server=replace(server, label=server.url))
+        if not server.command:
+            return replace(project, server=replace(server, label=server.url or ""))
         started = _command(server.command, server.cwd, project.root, python, environ)
-        return replace(project, server=replace(started, env=server.env, restart=server.restart))
+        return replace(
+            project,
+            server=replace(server, command=started.command, label=started.label, why=started.why),
+        )
     for name in _GUESSES:
         if (folder / name).is_file():
             found = _file_project(folder / name, None, python, environ)

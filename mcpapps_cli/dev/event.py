@@ -21,6 +21,7 @@ class Ready:
         server: How the server was started.
         tools: Names of all tools, in the server's order.
         ui_tools: Names of those that link a View.
+        mcp: Where other MCP clients reach the current server; None when that is not offered.
     """
 
     url: str
@@ -28,6 +29,7 @@ class Ready:
     server: str
     tools: tuple[str, ...]
     ui_tools: tuple[str, ...]
+    mcp: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,19 @@ class BuildFailed:
 
 @dataclass(frozen=True, slots=True)
 class ServerReady:
-    """A new generation of the server answers."""
+    """A new generation of the server answers.
+
+    Attributes:
+        generation: Counts the servers of the session from 1.
+        tools: Names of its tools.
+        ms: Milliseconds from the start to the answer.
+        warm: Whether it ran in an interpreter that had waited for it.
+    """
 
     generation: int
     tools: tuple[str, ...]
     ms: int
+    warm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,23 @@ class ServerOutput:
     noise: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """What the rules find now and did not find before, and the other way round.
+
+    Attributes:
+        new: Findings that came, each as `lint --format json` has it; all of them when asked for.
+        gone: Findings that went.
+        errors: How many errors there are now.
+        warnings: How many warnings there are now.
+    """
+
+    new: tuple[JsonObject, ...]
+    gone: tuple[JsonObject, ...]
+    errors: int
+    warnings: int
+
+
 DevEvent = (
     Ready
     | Changed
@@ -88,6 +115,7 @@ DevEvent = (
     | ServerReady
     | ServerFailed
     | ServerOutput
+    | LintReport
     | StageEvent
 )
 

@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 
+from mcpapps_cli.dev.standby import Reserve, Started
+from mcpapps_cli.dev.trace import Trace
+from mcpapps_cli.errors import ServerError
 from mcpapps_cli.inventory import read_inventory
-from mcpapps_cli.model import EraChoice, Inventory, ServerSpec
-from mcpapps_cli.rpc import Client, connect
+from mcpapps_cli.model import EraChoice, Inventory, JsonObject, ServerSpec
+from mcpapps_cli.rpc import Client, ServerProcess, connect
+from mcpapps_cli.rpc.failure import EndedUnheard, is_own_fault
 
-LAST_CALLS = 10.0
+LAST_CALLS = 30.0
 """Seconds that calls in flight get to finish before their server ends."""
+_FIRST_RETRY, _LAST_RETRY = 0.02, 0.25
+"""Seconds between two looks whether an HTTP server listens already."""
 
 
 class Generation:
     """A server from its start to its end, kept in a task of its own.
 
-    Attributes:
+    Args:
         number: Counts the servers of one session from 1.
+        spec: What to start or reach.
+        reserve: Starts the process.
+        plain: Whether to start it as a shell would.
+        era: The handshake to use.
+        timeout: Seconds until it must have answered.
+        on_stderr: Called with each line of its stderr.
+        on_noise: Called with each line of its stdout that is no message.
+        on_notification: Called with method and params of each notification.
+
+    Attributes:
         client: Set once `start` has returned.
         inventory: What the server offered then.
+        started: The process; None for a server that is reached by URL.
     """
 
     client: Client
@@ -31,21 +49,45 @@ class Generation:
         number: int,
         spec: ServerSpec,
         *,
+        reserve: Reserve,
+        plain: bool = False,
         era: EraChoice,
         timeout: float,
         on_stderr: Callable[[str], None],
         on_noise: Callable[[str], None],
+        on_notification: Callable[[str, JsonObject], None] | None = None,
     ):
         self.number = number
-        self.calls = 0
-        self._connect = lambda: connect(
-            spec, era=era, timeout=timeout, on_stderr=on_stderr, on_noise=on_noise
-        )
+        self.started: Started | None = None
+        self._spec = spec
+        self._reserve = reserve
+        self._plain = plain
+        self._era = era
         self._timeout = timeout
+        self._on_stderr = on_stderr
+        self._on_noise = on_noise
+        self._on_notification = on_notification
+        self._calls = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self._stop = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the server has ended."""
+        return self.client.gone_reason is not None
+
+    @property
+    def warm(self) -> bool:
+        """Whether it ran in an interpreter that had waited for it."""
+        return self.started is not None and self.started.warm
+
+    def trace(self) -> Trace | None:
+        """Return what the server did with files; None when nothing notes that."""
+        if self.started is None or self.started.notes is None:
+            return None
+        return self.started.trace()
 
     async def start(self) -> None:
         """Start the server and take its inventory.
@@ -57,22 +99,10 @@ class Generation:
         self._task = asyncio.create_task(self._live(ready))
         try:
             await ready
-        except asyncio.CancelledError:
+        except BaseException:
             self._task.cancel()
+            await asyncio.wait([self._task])
             raise
-
-    async def _live(self, ready: asyncio.Future[None]) -> None:
-        try:
-            async with self._connect() as client:
-                self.client = client
-                self.inventory = await read_inventory(client, timeout=self._timeout)
-                if not ready.done():
-                    ready.set_result(None)
-                await self._stop.wait()
-        except Exception as exc:
-            if ready.done():
-                raise
-            ready.set_exception(exc)
 
     async def gone(self) -> str:
         """Return the reason once the server has ended by itself."""
@@ -81,13 +111,13 @@ class Generation:
     @contextlib.contextmanager
     def call(self) -> Iterator[Client]:
         """Lend the client for one call; `stop` waits for it."""
-        self.calls += 1
+        self._calls += 1
         self._idle.clear()
         try:
             yield self.client
         finally:
-            self.calls -= 1
-            if not self.calls:
+            self._calls -= 1
+            if not self._calls:
                 self._idle.set()
 
     async def stop(self) -> None:
@@ -101,3 +131,103 @@ class Generation:
         self._stop.set()
         if self._task is not None:
             await asyncio.wait([self._task])
+
+    async def _live(self, ready: asyncio.Future[None]) -> None:
+        try:
+            async with self._connected() as client:
+                self.client = client
+                self.inventory = await read_inventory(client, timeout=self._timeout)
+                if not ready.done():
+                    ready.set_result(None)
+                await self._stop.wait()
+        except Exception as exc:
+            # After the start a fault can only come from ending what has ended already.
+            if not ready.done():
+                ready.set_exception(exc)
+
+    @contextlib.asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Client]:
+        async with contextlib.AsyncExitStack() as stack:
+            if not self._spec.command:
+                client = await stack.enter_async_context(self._connect(self._spec, self._era))
+            elif self._spec.url is not None:
+                client = await self._over_http(stack)
+            else:
+                client = await self._over_stdio(stack)
+            yield client
+
+    async def _over_stdio(self, stack: contextlib.AsyncExitStack) -> Client:
+        process = await self._run()
+        try:
+            return await stack.enter_async_context(
+                self._connect(self._spec, self._era, process=process)
+            )
+        except EndedUnheard as ended:
+            if self._era != "auto" or is_own_fault(ended.details):
+                raise
+        # Servers on the Rust SDK end when the first request is not `initialize`.
+        process = await self._run()
+        return await stack.enter_async_context(self._connect(self._spec, "legacy", process=process))
+
+    async def _over_http(self, stack: contextlib.AsyncExitStack) -> Client:
+        process = await self._run()
+        stack.push_async_callback(process.end)
+        drain = asyncio.create_task(_drain(process, self._on_stderr))
+        stack.callback(drain.cancel)
+        process.report_stderr(self._on_stderr)
+        assert self.started is not None
+        url = str(self._spec.url).replace("{port}", str(self.started.port))
+        spec = replace(self._spec, url=url, command=())
+        pause = _FIRST_RETRY
+        deadline = asyncio.get_running_loop().time() + self._timeout
+        while True:
+            try:
+                return await stack.enter_async_context(self._connect(spec, self._era))
+            except ServerError as error:
+                if process.returncode is not None:
+                    reason = (await process.wait_end()).removeprefix("the server ")
+                    raise ServerError(
+                        f'server "{self._spec.label}" {reason} before it answered',
+                        help="correct what its stderr shows",
+                        details=tuple(process.stderr_tail[-20:]),
+                    ) from error
+                if asyncio.get_running_loop().time() > deadline:
+                    raise ServerError(
+                        error.message, help=error.help, details=tuple(process.stderr_tail[-20:])
+                    ) from error
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LAST_RETRY)
+
+    async def _run(self) -> ServerProcess:
+        try:
+            async with asyncio.timeout(self._timeout):
+                self.started = await self._reserve.start(self._spec, plain=self._plain)
+        except TimeoutError:
+            raise ServerError(
+                f'server "{self._spec.label}" did not start within {self._timeout:g} s',
+                help="run the command in a terminal to see why",
+            ) from None
+        process = self.started.process
+        for line in process.stderr_tail:
+            self._on_stderr(line)
+        return process
+
+    def _connect(
+        self, spec: ServerSpec, era: EraChoice, *, process: ServerProcess | None = None
+    ) -> contextlib.AbstractAsyncContextManager[Client]:
+        return connect(
+            spec,
+            era=era,
+            timeout=self._timeout,
+            on_stderr=self._on_stderr,
+            on_noise=self._on_noise,
+            on_notification=self._on_notification,
+            process=process,
+        )
+
+
+async def _drain(process: ServerProcess, report: Callable[[str], None]) -> None:
+    """Show the stdout of an HTTP server, which carries no protocol."""
+    with contextlib.suppress(OSError, ValueError):
+        while line := await process.stdout.readline():
+            report(line.decode(errors="replace").rstrip())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 from mcpapps_cli.bundle import build_bundle, check_bundle, write_bundle
 from mcpapps_cli.dev.event import (
@@ -18,12 +19,24 @@ from mcpapps_cli.dev.event import (
     ServerFailed,
     error_json,
 )
+from mcpapps_cli.dev.findings import Linter
+from mcpapps_cli.dev.guard import Guard
+from mcpapps_cli.dev.share import Share
+from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.supervisor import Supervisor
-from mcpapps_cli.dev.watch import ChangeKind, classify, watch_project
+from mcpapps_cli.dev.trace import own_files
+from mcpapps_cli.dev.watch import ChangeKind, Graph, Watcher, classify, read_graph
 from mcpapps_cli.errors import UserError
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, View
 from mcpapps_cli.stage import Stage
+from mcpapps_cli.stage.event import NoteEvent
+
+GRACE = 0.3
+"""Seconds that a start may still take when a newer save makes it out of date."""
+LINT_AFTER = 0.5
+"""Seconds from a reload to the rules, which must not take time from what is being shown."""
+_LONGEST_PAUSE = 5.0
 
 
 class Session:
@@ -36,7 +49,9 @@ class Session:
         probe: Whether the diagnostics probe is put into the View's document.
         era: The handshake to use.
         timeout: Seconds that the server gets to answer.
-        watch: Yields the changed paths of a project.
+        standby: Whether interpreters wait for the next start of a Python server.
+        share: Whether other MCP clients may reach the current server.
+        watch: Makes what yields the changed paths of a project.
     """
 
     def __init__(
@@ -48,38 +63,76 @@ class Session:
         probe: bool = True,
         era: EraChoice = "auto",
         timeout: float = 15.0,
-        watch: Callable[[Project], AsyncIterator[frozenset[Path]]] = watch_project,
+        standby: bool = True,
+        share: bool = False,
+        watch: Callable[[Project], Watcher] = Watcher,
     ):
         self._resolve = resolve
         self._on_event = on_event
-        self._watch = watch
         self.project = resolve()
-        self.supervisor = Supervisor(self.project, on_event=on_event, era=era, timeout=timeout)
+        assert self.project.server is not None
+        self._guard = Guard()
+        self._reserve = Reserve(
+            self._guard,
+            exclude=self.project.server.standby_exclude,
+            enabled=standby,
+            on_note=lambda text: on_event(NoteEvent(None, None, "info", text)),
+        )
+        self.supervisor = Supervisor(
+            self.project,
+            reserve=self._reserve,
+            on_event=on_event,
+            on_gone=self._start_again,
+            on_notification=self._pass_on,
+            era=era,
+            timeout=timeout,
+        )
         self._stage = Stage(self.supervisor, port=port, probe=probe, on_event=on_event)
+        self._share = Share(self.supervisor) if share or self._is_shared() else None
+        self._watcher = watch(self.project)
+        self._linter = Linter(on_event)
+        self._graph = Graph()
         self._inputs: dict[str, frozenset[Path]] = {}
         self._failures: dict[str, JsonObject] = {}
+        # Set while the server should be started anew.
+        self._asked = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Run until cancelled; nothing of it is left afterwards.
 
         Raises:
-            UserError: The server does not start, or an explicit port is taken.
+            UserError: The server does not start, an explicit port is taken, or the project's
+                folder is deleted.
         """
-        for view in self.project.views:
-            await self._build(view)
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(self.supervisor.close)
-            await self.supervisor.start()
-            await stack.enter_async_context(self._stage)
-            await self._show_failures()
-            self._on_event(self._ready())
-            async for paths in self._watch(self.project):
-                await self.follow(paths)
+        with self._guard:
+            async with AsyncExitStack() as stack:
+                stack.push_async_callback(self._reserve.close)
+                stack.push_async_callback(self.supervisor.close)
+                for view in self.project.views:
+                    await self._build(view)
+                await self.supervisor.start()
+                await stack.enter_async_context(self._stage)
+                if self._share is not None:
+                    await stack.enter_async_context(self._share)
+                stack.push_async_callback(self._end_tasks)
+                await self._show_failures()
+                self._on_event(self._ready())
+                self._spawn(self._keep_server())
+                self._learn()
+                async for paths in self._watcher.changes():
+                    await self.follow(paths)
+        raise UserError(
+            f'"{self.project.root}" does not exist any more', help="start mcpapps dev elsewhere"
+        )
 
     async def follow(self, paths: Iterable[Path]) -> None:
         """Do what a set of changed paths asks for."""
-        kinds = {path: classify(path, self.project, self._inputs) for path in paths}
-        changed = tuple(path for path, (kind, _) in kinds.items() if kind is not ChangeKind.IGNORED)
+        self._graph = read_graph(self._inputs, self.supervisor.trace())
+        failed = self.supervisor.failed
+        kinds = {path: classify(path, self.project, self._graph, failed=failed) for path in paths}
+        idle = (ChangeKind.IGNORED, ChangeKind.TEST)
+        changed = [path for path, (kind, _) in kinds.items() if kind not in idle]
         if not changed:
             return
         self._on_event(Changed(tuple(sorted(self._relative(path) for path in changed))))
@@ -90,17 +143,72 @@ class Session:
         built = [await self._build(view) for view in self.project.views if view.name in views]
         await self._show_failures()
         if any(kind is ChangeKind.SERVER for kind, _ in kinds.values()):
-            await self._restart()
+            self.restart()
         else:
-            await self._remount([bundle for bundle in built if bundle is not None])
+            self._spawn(self._remount([bundle for bundle in built if bundle is not None]))
 
-    async def reload(self) -> None:
+    def reload(self) -> None:
         """Mount every open View anew, with its last input and result."""
-        await self._stage.remount()
+        self._spawn(self._stage.remount())
 
-    async def restart(self) -> None:
-        """Start the server anew."""
-        await self._restart()
+    def restart(self) -> None:
+        """Start the server anew; a start that is under way is given up for it."""
+        self._asked.set()
+
+    def lint(self) -> None:
+        """Check what the server offers now, and report every finding."""
+        self._spawn(self._linter.check(self.supervisor, self.project, everything=True))
+
+    @property
+    def url(self) -> str:
+        """The host page's address with its token, once it can be opened."""
+        return self._stage.url
+
+    async def _keep_server(self) -> None:
+        pause = 0.0
+        while True:
+            await self._asked.wait()
+            self._asked.clear()
+            attempt = asyncio.create_task(self.supervisor.restart(self.project))
+            try:
+                newer = asyncio.create_task(self._asked.wait())
+                await asyncio.wait({attempt, newer}, return_when=asyncio.FIRST_COMPLETED)
+                if not attempt.done():
+                    await asyncio.wait({attempt}, timeout=GRACE)
+                newer.cancel()
+            finally:
+                attempt.cancel()
+                await asyncio.wait({attempt})
+            if attempt.cancelled():
+                continue
+            if attempt.result():
+                pause = 0.0
+                await self._show_server()
+            elif self.project.server is not None and not self.project.server.command:
+                # Nobody saves a file of a server that runs elsewhere.
+                pause = min(max(2 * pause, 0.25), _LONGEST_PAUSE)
+                self._start_again(pause)
+
+    async def _show_server(self) -> None:
+        self._learn()
+        if self._share is not None:
+            self._share.announce()
+        await self._stage.refresh()
+
+    def _start_again(self, pause: float) -> None:
+        asyncio.get_running_loop().call_later(pause, self._asked.set)
+
+    def _learn(self) -> None:
+        """Look at what the server has become: its files, and what the rules find."""
+        traced = self.supervisor.trace()
+        files = own_files(*traced) if traced is not None else ()
+        with suppress(OSError):
+            self._watcher.follow(self.project, files)
+        self._spawn(self._lint_later())
+
+    async def _lint_later(self) -> None:
+        await asyncio.sleep(LINT_AFTER)
+        await self._linter.check(self.supervisor, self.project)
 
     async def _reconfigure(self) -> None:
         try:
@@ -115,21 +223,19 @@ class Session:
         for view in self.project.views:
             await self._build(view)
         await self._show_failures()
-        await self._restart()
-
-    async def _restart(self) -> None:
-        if await self.supervisor.restart(self.project):
-            await self._stage.refresh()
+        self.restart()
 
     async def _remount(self, bundles: list[Bundle]) -> None:
         for bundle in bundles:
             served = await self._served(bundle.uri)
             if served is not None and served != bundle.html:
                 # This server read its pages once, when it started.
-                await self._restart()
+                self.restart()
                 return
         for bundle in bundles:
             await self._stage.remount(bundle.uri)
+        if bundles:
+            await self._lint_later()
 
     async def _served(self, uri: str) -> str | None:
         try:
@@ -144,8 +250,8 @@ class Session:
             written = check_bundle(bundle, self.project.out) != "fresh"
             if written:
                 await asyncio.to_thread(write_bundle, bundle, self.project.out)
-        except UserError as exc:
-            self._failures[view.name] = error_json(exc)
+        except (UserError, OSError) as exc:
+            self._failures[view.name] = _build_error(exc)
             self._on_event(BuildFailed(view.name, self._failures[view.name]))
             return None
         self._failures.pop(view.name, None)
@@ -167,8 +273,35 @@ class Session:
             ui_tools=tuple(
                 str(tool.get("name", "")) for tool in tools if apps_metadata(tool).resource_uri
             ),
+            mcp=self._share.url if self._share is not None else None,
         )
+
+    def _is_shared(self) -> bool:
+        # A server over HTTP that we start has a port of its own each time; ours stays.
+        server = self.project.server
+        return server is not None and bool(server.command) and server.url is not None
+
+    def _pass_on(self, method: str, params: JsonObject) -> None:
+        self._stage.notify(method, params)
+        if self._share is not None:
+            self._share.notify(method, params)
 
     def _relative(self, path: Path) -> str:
         root = self.project.root
         return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end_tasks(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _build_error(exc: UserError | OSError) -> JsonObject:
+    if isinstance(exc, UserError):
+        return error_json(exc)
+    return {"message": f"the bundle could not be written: {exc.strerror or exc}"}

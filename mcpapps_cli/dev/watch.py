@@ -1,20 +1,33 @@
-"""What a changed file means for the session."""
+"""Which files are looked at, and what a changed one means for the session."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
 from watchfiles import Change, DefaultFilter, awatch
 
+from mcpapps_cli.dev.trace import Places, Trace, own_files
 from mcpapps_cli.model import Project
 
+SETTLE = 0.03
+"""Seconds without a further change after which a burst is over."""
+LONGEST = 0.5
+"""Seconds after which a burst that does not end is reported all the same."""
+
+_STEP_MS = 10
+# How far down folders that must not be entered are looked for.
+_PLAN_DEPTH = 4
 _CONFIG = ("pyproject.toml", "mcpapps.toml")
+_TESTS = ("tests", "test")
+_APART = ("docs", ".github")
 _SERVER_SUFFIXES = frozenset(
     {
         *(".py", ".pyi", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"),
-        *(".html", ".css", ".svg", ".json", ".toml", ".yaml", ".yml", ".env", ".sql", ".csv"),
+        *(".html", ".css", ".svg", ".json", ".toml", ".yaml", ".yml", ".sql", ".csv"),
         *(".j2", ".jinja", ".jinja2", ".txt", ".go", ".rs", ".rb", ".java", ".kt", ".cs"),
     }
 )
@@ -26,12 +39,47 @@ _IGNORED_FOLDERS = (
 
 
 class ChangeKind(Enum):
-    """What has to be done about a change; the later members include the earlier ones' work."""
+    """What has to be done about a change."""
 
     IGNORED = "ignored"
+    TEST = "test"
     VIEW = "view"
     SERVER = "server"
     CONFIG = "config"
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Which files matter, as the last build and the running server told.
+
+    Attributes:
+        inputs: The files that each View's last build read, by the View's name.
+        modules: The files of the server's own modules; None when that is not known.
+        read: Other files that the server read.
+        written: Files that the server writes itself; they never restart it.
+        files: The Python files that lay beside its modules at that time.
+    """
+
+    inputs: Mapping[str, frozenset[Path]] = field(default_factory=dict)
+    modules: frozenset[Path] | None = None
+    read: frozenset[Path] = frozenset()
+    written: frozenset[Path] = frozenset()
+    files: frozenset[Path] = frozenset()
+
+    def folders(self) -> frozenset[Path]:
+        """Return the folders of the server's own modules."""
+        return frozenset(file.parent for file in self.modules or ())
+
+
+def read_graph(inputs: Mapping[str, frozenset[Path]], traced: tuple[Trace, Places] | None) -> Graph:
+    """Return the graph, given what the server did with files."""
+    if traced is None:
+        return Graph(dict(inputs))
+    trace, places = traced
+    modules = own_files(trace, places)
+    folders = {file.parent for file in modules}
+    beside = frozenset(file for folder in folders for file in folder.glob("*.py"))
+    return Graph(dict(inputs), modules, trace.read, trace.written, beside)
 
 
 class SourceFilter(DefaultFilter):
@@ -52,20 +100,22 @@ class SourceFilter(DefaultFilter):
 
 
 def classify(
-    path: Path, project: Project, inputs: Mapping[str, frozenset[Path]]
+    path: Path, project: Project, graph: Graph, *, failed: bool = False
 ) -> tuple[ChangeKind, tuple[str, ...]]:
     """Return what a change means, and the Views that it concerns.
 
     Args:
         path: The absolute path that changed.
         project: The project.
-        inputs: The files that each View's last build read, by the View's name.
+        graph: Which files matter.
+        failed: Whether the server does not run as it should, so that any source may be why.
     """
-    if path.parent == project.root and path.name in _CONFIG:
+    if path.parent == project.root and path.name in (*_CONFIG, ".env"):
         return ChangeKind.CONFIG, ()
-    views = tuple(name for name, files in inputs.items() if path in files)
+    views = tuple(name for name, files in graph.inputs.items() if _among(path, files))
     if views:
-        return ChangeKind.VIEW, views
+        both = _among(path, graph.read) or _among(path, graph.modules or ())
+        return (ChangeKind.SERVER if both else ChangeKind.VIEW), views
     # A file that a View misses today may be the one it needs: it lies beside the page.
     beside = tuple(
         view.name
@@ -74,22 +124,144 @@ def classify(
     )
     if beside and path.suffix != ".py":
         return ChangeKind.VIEW, beside
-    parts = path.relative_to(project.root).parts if path.is_relative_to(project.root) else ()
-    if parts[:1] in (("tests",), ("test",), ("docs",), (".github",)):
+    if path in graph.written:
         return ChangeKind.IGNORED, ()
-    if path.suffix in _SERVER_SUFFIXES or path.name == ".env":
-        return ChangeKind.SERVER, ()
-    return ChangeKind.IGNORED, ()
+    if graph.modules is not None and not failed:
+        return _by_use(path, project, graph), ()
+    return _by_name(path, project), ()
 
 
-async def watch_project(project: Project) -> AsyncIterator[frozenset[Path]]:
-    """Yield the paths that changed, one set for each burst of changes."""
-    async for changes in awatch(
-        project.root,
-        watch_filter=SourceFilter(project),
-        debounce=400,
-        step=20,
-        rust_timeout=500,
-        yield_on_timeout=False,
-    ):
-        yield frozenset(Path(path) for _, path in changes)
+def _by_use(path: Path, project: Project, graph: Graph) -> ChangeKind:
+    if _among(path, graph.read) or _among(path, graph.modules or ()):
+        return ChangeKind.SERVER
+    if _in(path, project, _TESTS):
+        return ChangeKind.TEST
+    # A new file beside the server's modules may be a plug-in that it looks for.
+    if path.suffix == ".py" and path not in graph.files and path.parent in graph.folders():
+        return ChangeKind.SERVER
+    return ChangeKind.IGNORED
+
+
+def _by_name(path: Path, project: Project) -> ChangeKind:
+    if _in(path, project, _TESTS):
+        return ChangeKind.TEST
+    if not _in(path, project, _APART) and path.suffix in _SERVER_SUFFIXES:
+        return ChangeKind.SERVER
+    return ChangeKind.IGNORED
+
+
+def _among(path: Path, files: Collection[Path]) -> bool:
+    # Where case does not count, an event names the file as it lies on the disk.
+    return path in files or str(path).casefold() in {str(file).casefold() for file in files}
+
+
+def _in(path: Path, project: Project, folders: tuple[str, ...]) -> bool:
+    return path.is_relative_to(project.root) and path.relative_to(project.root).parts[0] in folders
+
+
+class Watcher:
+    """Yields bursts of changed paths, one set each.
+
+    Folders that cannot matter are not even entered, for a `node_modules` has thousands.
+
+    Args:
+        project: Whose root is watched.
+        settle: Seconds without a change that end a burst.
+    """
+
+    def __init__(self, project: Project, *, settle: float = SETTLE):
+        self._project = project
+        self._filter = SourceFilter(project)
+        self._settle = settle
+        self._queue: asyncio.Queue[frozenset[Path]] = asyncio.Queue()
+        self._outside: frozenset[Path] = frozenset()
+        self._flat: frozenset[Path] = frozenset()
+        self._running: dict[tuple[bool, frozenset[Path]], tuple[asyncio.Task[None], asyncio.Event]]
+        self._running = {}
+
+    def follow(self, project: Project, files: Iterable[Path]) -> None:
+        """Watch the folders of `files` too, where they lie outside the project."""
+        self._project, self._filter = project, SourceFilter(project)
+        folders = {file.parent for file in files if not file.is_relative_to(project.root)}
+        self._outside = frozenset(
+            folder for folder in folders if folders.isdisjoint(folder.parents)
+        )
+        self._look()
+
+    async def changes(self) -> AsyncIterator[frozenset[Path]]:
+        """Yield until the project's folder is gone."""
+        self._look()
+        try:
+            while True:
+                paths = set(await self._queue.get())
+                await self._gather(paths)
+                if not self._project.root.is_dir():
+                    return
+                if not self._flat.isdisjoint(path.parent for path in paths):
+                    self._look()
+                yield frozenset(paths)
+        finally:
+            for _, stop in self._running.values():
+                stop.set()
+            await asyncio.gather(*(task for task, _ in self._running.values()))
+
+    async def _gather(self, paths: set[Path]) -> None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LONGEST
+        while (left := end - loop.time()) > 0:
+            try:
+                paths |= await asyncio.wait_for(self._queue.get(), min(self._settle, left))
+            except TimeoutError:
+                return
+
+    def _look(self) -> None:
+        """Watch what is there now; what is watched already goes on without a gap."""
+        flat, deep = _plan(self._project.root, self._filter, _PLAN_DEPTH)
+        self._flat = frozenset(flat | {self._project.root})
+        deep = (deep | self._outside) - self._flat
+        wanted = {(False, self._flat), (True, frozenset(deep))}
+        for key in wanted:
+            known = self._running.get(key)
+            if key[1] and (known is None or known[0].done()):
+                stop = asyncio.Event()
+                self._running[key] = (asyncio.create_task(self._watch(*key, stop)), stop)
+        for key in self._running.keys() - wanted:
+            self._running[key][1].set()
+
+    async def _watch(self, deep: bool, folders: frozenset[Path], stop: asyncio.Event) -> None:
+        def allowed(change: Change, path: str) -> bool:
+            # Looked up each time: the filter follows the project file.
+            return self._filter(change, path)
+
+        try:
+            async for found in awatch(
+                *folders,
+                watch_filter=allowed,
+                debounce=_STEP_MS,
+                step=_STEP_MS,
+                rust_timeout=500,
+                stop_event=stop,
+                recursive=deep,
+            ):
+                self._queue.put_nowait(frozenset(Path(path) for _, path in found))
+        except OSError:
+            # A folder has gone; whether that matters is for `changes` to see.
+            self._queue.put_nowait(folders)
+
+
+def _plan(folder: Path, allowed: SourceFilter, depth: int) -> tuple[set[Path], set[Path]]:
+    """Return the folders to watch without, and those to watch with what is below them."""
+    if not depth:
+        return set(), {folder}
+    try:
+        children = [
+            child for child in folder.iterdir() if child.is_dir() and not child.is_symlink()
+        ]
+    except OSError:
+        return set(), set()
+    entered = [child for child in children if allowed(Change.added, str(child / "x"))]
+    plans = [_plan(child, allowed, depth - 1) for child in entered]
+    if len(entered) == len(children) and not any(flat for flat, _ in plans):
+        return set(), {folder}
+    flat = {folder}.union(*(flat for flat, _ in plans))
+    return flat, set().union(*(deep for _, deep in plans))

@@ -82,6 +82,8 @@ class Desk:
         """Take a valid request of `KINDS`: refuse it, ask the user, or do it."""
         kind = KINDS[request.method]
         refusal = link_refusal(request.params["url"]) if kind == "link" else None
+        if kind in self._profile.refuses:
+            refusal = "the host declines it"
         if refusal is None and len(self._open) >= OPEN_MAX:
             refusal = f"{OPEN_MAX} questions wait for the user already"
         if refusal is not None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from mcpapps_cli import wire
 from mcpapps_cli.host.message import same_json
 from mcpapps_cli.host.mounting import Mounting
+from mcpapps_cli.host.profiles import Profile
 from mcpapps_cli.model import JsonObject
 
 Context = dict[str, Any]
@@ -27,8 +28,15 @@ def first_context(mounting: Mounting) -> tuple[Context, tuple[str, ...]]:
         context["availableDisplayModes"] = list(profile.display_modes)
     if profile.tool_info:
         context["toolInfo"] = {"id": mounting.request_id, "tool": mounting.tool}
-    _, faults = change_context(context, mounting.context)
+    theme = mounting.context.get("theme", context.get("theme"))
+    _, faults = change_context(context, {**styles_of(profile, theme), **mounting.context})
     return context, faults
+
+
+def styles_of(profile: Profile, theme: object) -> Context:
+    """Return the part of the context that goes with a theme; empty when the host has none."""
+    variables = profile.styles.get(theme) if isinstance(theme, str) else None
+    return {"styles": {"variables": dict(variables)}} if variables else {}
 
 
 def change_context(context: Context, new: JsonObject) -> tuple[Context, tuple[str, ...]]:

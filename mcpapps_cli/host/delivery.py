@@ -65,14 +65,18 @@ class Delivery:
     def _cancelled(self) -> bool:
         return self._end is not None and self._end[0] == wire.UI_TOOL_CANCELLED
 
+    def due_early(self) -> Iterator[tuple[str, JsonObject]]:
+        """Yield the input for a host that does not wait for `initialized`."""
+        if self._input is not None and not self._input_sent:
+            self._input_sent = True
+            yield wire.UI_TOOL_INPUT, {"arguments": self._input}
+
     def due(self) -> Iterator[tuple[str, JsonObject]]:
         """Yield what may be sent now as method and params, each thing once per document."""
         if self._partial is not None:
             yield wire.UI_TOOL_INPUT_PARTIAL, {"arguments": self._partial}
             self._partial = None
-        if self._input is not None and not self._input_sent:
-            self._input_sent = True
-            yield wire.UI_TOOL_INPUT, {"arguments": self._input}
+        yield from self.due_early()
         if self._end is not None and not self._end_sent and (self._input_sent or self._cancelled):
             self._end_sent = True
             yield self._end

@@ -96,11 +96,12 @@ class CancelServer:
 class AskUser:
     """Ask the user; answer with `UserAnswer` of the same number.
 
-    `kind` is `link`, `message`, `download` or `sampling`; `detail` is the View's params.
+    `kind` is `link`, `message`, `download` or `sampling`, and `detail` the View's params; or
+    `app-tool`, a call of one of the View's own tools, and `detail` its `name` and `arguments`.
     """
 
     request: int
-    kind: Literal["link", "message", "download", "sampling"]
+    kind: Literal["link", "message", "download", "sampling", "app-tool"]
     detail: JsonObject
 
 

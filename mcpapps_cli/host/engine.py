@@ -68,11 +68,26 @@ class Engine:
         """Return the effects of an event; never raises, whatever the View posts."""
         if self._state.phase is Phase.CLOSED:
             return ()
-        return self._collect(self._on(event))
+        return self._collect(self._hear(event))
+
+    def _hear(self, event: Event) -> Iterator[Effect]:
+        heard: Event | None = event
+        for quirk in self._state.mounting.quirks:
+            if heard is not None and quirk.event is not None:
+                before, heard = heard, quirk.event(heard)
+                if heard is None or heard != before:
+                    yield Note("info", f"quirk {quirk.name}: {quirk.title}")
+        if heard is not None:
+            yield from self._on(heard)
+        elif isinstance(event, ev.ToolResult):
+            yield from self._state.ladder.leave_open("result", "withheld")
+            yield from self._state.ladder.leave_open("painted", "withheld")
 
     def _collect(self, effects: Iterator[Effect]) -> tuple[Effect, ...]:
         collected: list[Effect] = []
         for effect in effects:
+            for quirk in self._state.mounting.quirks:
+                effect = effect if quirk.effect is None else quirk.effect(effect)
             match effect:
                 case StartTimer(name):
                     self._running.add(name)
@@ -205,7 +220,7 @@ class Engine:
                 cause = "sandbox-silent" if state.phase is Phase.SANDBOX else "not-loaded"
                 yield from state.ladder.expire("frame", cause)
             case handshake.HANDSHAKE_TIMER:
-                yield from state.ladder.expire_handshake()
+                yield from state.ladder.expire_handshake(handshake.HANDSHAKE_SECONDS)
             case tell.PAINT_TIMER:
                 yield from paint_deadline(state)
             case size.TIMER:

@@ -127,7 +127,9 @@ class ProbeReport:
             frame's load event.
             `listener`: nothing when a listener was added; `{method, present}` when a message of
             that method was delivered, `present` telling whether the View had a listener then.
-            `network`: `url`, and `cors`, true when the answer came but lacked the permission.
+            `network`: `url`, and `cors`: true when an answer came but lacked the permission,
+            false when none came, absent when the request was not repeated to find out, because
+            only what is declared may be asked again.
     """
 
     kind: Literal["loaded", "error", "console", "painted", "listener", "storage", "network"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from mcpapps_cli import wire
+from mcpapps_cli.host import tell
 from mcpapps_cli.host.effect import Effect, Note, StepName
 from mcpapps_cli.host.event import ProbeReport, Violation
 from mcpapps_cli.host.message import shorten
@@ -19,6 +20,11 @@ _HANDLERS: Final[dict[str, StepName]] = {'"toolinput"': "input", '"toolresult"':
 _DELIVERIES: Final[dict[str, StepName]] = {
     wire.UI_TOOL_INPUT: "input",
     wire.UI_TOOL_RESULT: "result",
+}
+_NETWORK: Final[dict[bool | None, tuple[str, str]]] = {
+    True: ("cors-refused", "CORS"),
+    False: ("network-failed", "network"),
+    None: ("cors-or-network", "CORS or network"),
 }
 _LEVELS: Final[dict[str, Literal["info", "warning", "error"]]] = {
     **dict.fromkeys(("warn", "warning"), "warning"),
@@ -51,9 +57,10 @@ def weigh_report(state: State, report: ProbeReport) -> Iterator[Effect]:
                         state.ladder.saw("late-listener", {"step": step, "message": text})
             yield Note(note_level(detail.get("level")), text, detail)
         case "network":
-            cause = "cors-refused" if detail.get("cors") is True else "network-failed"
+            cors = detail.get("cors")
+            cause, why = _NETWORK[cors if isinstance(cors, bool) else None]
             state.ladder.saw(cause, detail)
-            yield Note("error", f"request failed: {_text(detail, 'url')}", detail)
+            yield Note("error", f"request failed ({why}): {_text(detail, 'url')}", detail)
         case "listener":
             yield from _weigh_listener(state, detail)
         case "painted":
@@ -115,10 +122,10 @@ def paint_deadline(state: State) -> Iterator[Effect]:
             yield Note("warning", text)
         return
     if not state.listener_seen:
-        state.ladder.saw("no-listener")
+        state.ladder.saw("no-listener", {"method": wire.UI_TOOL_INPUT})
     if silent:
-        state.ladder.saw("size-not-reported")
-    yield from state.ladder.expire_paint()
+        state.ladder.saw("size-not-reported", {"height": state.profile.start_height})
+    yield from state.ladder.expire_paint(tell.PAINT_SECONDS)
 
 
 def _text(detail: JsonObject, key: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpapps_cli import wire
-from mcpapps_cli.csp import allow_attribute, directives, policy_text
+from mcpapps_cli.csp import allow_attribute, directives, render
 from mcpapps_cli.host.effect import Mount
 from mcpapps_cli.host.mounting import Mounting
+from mcpapps_cli.host.policy import effective_policy
 from mcpapps_cli.metadata import resource_meta
 from mcpapps_cli.model import Csp, JsonObject
 
@@ -48,11 +49,13 @@ def granted_permissions(mounting: Mounting) -> tuple[str, ...]:
 
 def mount(mounting: Mounting) -> Mount:
     """Return the frame to create."""
+    profile = mounting.profile
+    allowed = allow_attribute(granted_permissions(mounting))
     return Mount(
-        policy=policy_text(granted_csp(mounting)),
-        allow=allow_attribute(granted_permissions(mounting)),
-        sandbox=" ".join(mounting.profile.sandbox),
-        border=mounting.prefers_border,
+        policy=render(effective_policy(profile, granted_csp(mounting))),
+        allow="; ".join(filter(None, (allowed, *profile.features))),
+        sandbox=" ".join(profile.sandbox),
+        border=mounting.prefers_border if profile.honours_border else None,
     )
 
 

@@ -72,6 +72,7 @@ def initialize(state: State, request: Request) -> Iterator[Effect]:
     yield from state.ladder.reach("initialize")
     answer = grant.initialize_result(state.mounting, state.context)
     yield Send(message.result(request.id, answer))
+    yield from tell.deliver(state)
 
 
 def finish(state: State) -> Iterator[Effect]:

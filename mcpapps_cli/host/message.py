@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -103,6 +104,11 @@ def same_json(one: Any, other: Any) -> bool:
         return bool(one == other)
     except RecursionError:
         return False
+
+
+def text_length(value: Any) -> int:
+    """Return the number of characters of a JSON value as compact text."""
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str))
 
 
 def shorten(text: str, limit: int = 100) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mcpapps_cli.host.profiles import Profile
+from mcpapps_cli.host.quirks import Quirk
 from mcpapps_cli.model import Csp, JsonObject, Uri
 
 
@@ -24,6 +25,7 @@ class Mounting:
         context: Host context of this mount; whole top-level keys replace the profile's, and a
             key whose value is None takes the profile's away.
         profile: The host to be.
+        quirks: What the host does wrong; `quirks.Quirks.mount` puts them here.
         probe: Whether the diagnostics probe is in the document. Without it `painted` is unknown.
     """
 
@@ -38,3 +40,4 @@ class Mounting:
     context: JsonObject
     profile: Profile
     probe: bool = False
+    quirks: tuple[Quirk, ...] = ()

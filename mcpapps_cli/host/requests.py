@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mcpapps_cli import wire
 from mcpapps_cli.host import message
 from mcpapps_cli.host.consent import KINDS, deny
-from mcpapps_cli.host.context import change_context, next_mode, offered_modes
+from mcpapps_cli.host.context import change_context, next_mode, offered_modes, styles_of
 from mcpapps_cli.host.effect import Effect, ModelContext, Note, Send, SetMode
 from mcpapps_cli.host.message import Request, shorten
 from mcpapps_cli.host.params import params_fault
@@ -60,6 +60,8 @@ def change(state: State, new: JsonObject) -> Iterator[Effect]:
     if mode is not None and mode != state.mode and modes is not None and mode not in modes:
         yield Note("warning", f'the View does not support the display mode "{mode}"')
         new = {key: value for key, value in new.items() if key != "displayMode"}
+    if "theme" in new:
+        new = {**styles_of(state.profile, new["theme"]), **new}
     changed, faults = change_context(state.context, new)
     for fault in faults:
         yield Note("warning", fault)
@@ -112,8 +114,12 @@ def _request_mode(state: State, request: Request) -> Iterator[Effect]:
     wanted: str = request.params["mode"]
     offered = offered_modes(state.context)
     mode = next_mode(wanted, current=state.mode, offered=offered, declared=state.declared_modes)
+    refused = "mode" in state.profile.refuses
+    if refused:
+        mode = state.mode
     if mode != wanted:
         why = "the View did not declare it" if wanted in offered else "this host does not offer it"
+        why = "the host declines it" if refused else why
         yield from state.complain(f'display mode "{wanted}" declined: {why}', level="info")
     yield from change(state, {"displayMode": mode})
     yield Send(message.result(request.id, {"mode": mode}))

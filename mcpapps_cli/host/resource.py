@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from mcpapps_cli.host.mounting import Mounting
 from mcpapps_cli.host.profiles import Profile
+from mcpapps_cli.markup.page import is_html as is_html
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Inventory, JsonObject, Resource
-
-_SNIFF_CHARS: Final = 1024
-_LEADING: Final = re.compile(r"(?:\s|\ufeff|<!--.*?-->)*", re.DOTALL)
-_HTML: Final = re.compile(r"<!doctype\s+html|<html[\s>/]", re.IGNORECASE)
-
-
-def is_html(text: str) -> bool:
-    """Whether a host takes `text` for an HTML document.
-
-    The doctype or the `html` element must stand in the first 1024 characters after white space,
-    a byte order mark and comments, and the text must not begin like JSON.
-    """
-    leading = _LEADING.match(text)
-    start = leading.end() if leading else 0
-    # A comment that never ends swallows the whole document.
-    if text.startswith(("{", "[", "<!--"), start):
-        return False
-    return _HTML.search(text, start, start + _SNIFF_CHARS) is not None
 
 
 def mounting_for(

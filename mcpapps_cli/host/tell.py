@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from mcpapps_cli import wire
-from mcpapps_cli.host.effect import Effect, Note, StartTimer
+from mcpapps_cli.host import message
+from mcpapps_cli.host.effect import Effect, Note, Send, StartTimer
 from mcpapps_cli.host.state import Phase, State
 from mcpapps_cli.model import JsonObject
 
@@ -24,6 +25,10 @@ def deliver(state: State, dropped: str | None = None) -> Iterator[Effect]:
     """Send what is due of the call; `dropped` says why something just taken is not."""
     if dropped is not None:
         yield Note("warning", dropped)
+    if state.phase is Phase.ANSWERED and state.profile.input_early:
+        for method, params in state.delivery.due_early():
+            yield Send(message.notification(method, params))
+            yield from state.ladder.reach("input")
     if state.phase is not Phase.READY:
         return
     for method, params in state.delivery.due():
@@ -40,8 +45,8 @@ def deliver(state: State, dropped: str | None = None) -> Iterator[Effect]:
                     yield from state.ladder.leave_open("painted", "no-probe")
             case wire.UI_TOOL_CANCELLED:
                 if state.ladder.step("result") is None:
-                    yield from state.ladder.leave_open("result", "call-cancelled")
-                yield from state.ladder.leave_open("painted", "call-cancelled")
+                    yield from state.ladder.leave_open("result", "call-cancelled", params)
+                yield from state.ladder.leave_open("painted", "call-cancelled", params)
 
 
 def catch_up(state: State) -> Iterator[Effect]:

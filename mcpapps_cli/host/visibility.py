@@ -12,9 +12,16 @@ Refusal = Literal["unlisted", "hidden"]
 """The server does not list the tool, or lists it for others than Views."""
 
 
-def agent_tools(tools: Iterable[JsonObject]) -> tuple[JsonObject, ...]:
-    """Return the tools the model is told of: those whose visibility contains `model`."""
-    return tuple(tool for tool in tools if apps_metadata(tool).model_visible)
+def agent_tools(
+    tools: Iterable[JsonObject], *, hides_app_tools: bool = True
+) -> tuple[JsonObject, ...]:
+    """Return the tools the model is told of: those whose visibility contains `model`.
+
+    Args:
+        tools: Raw `tools/list` entries.
+        hides_app_tools: `Profile.hides_app_tools`; a host without it tells the model of all.
+    """
+    return tuple(tool for tool in tools if not hides_app_tools or apps_metadata(tool).model_visible)
 
 
 def call_refusal(tools: Iterable[JsonObject], name: str) -> Refusal | None:

@@ -99,10 +99,10 @@ async def _listed(
     except RpcError as error:
         # A server without tools or resources need not know the method.
         if error.code != wire.METHOD_NOT_FOUND:
-            unread.append(Skip(method, reason_of(error)))
+            unread.append(Skip(method, reason_of(error), True))
         return ()
     except ServerError as error:
         unread.append(Skip(method, error.message))
         return ()
-    unread += [Skip(method, fault) for fault in listing.faults]
+    unread += [Skip(method, fault, True) for fault in listing.faults]
     return listing.entries

@@ -27,7 +27,7 @@ async def read_resource(
     try:
         result = await client.read_resource(uri, timeout=timeout)
     except (RpcError, ServerError) as error:
-        return Resource(uri, listing), Skip(uri, reason_of(error))
+        return Resource(uri, listing), Skip(uri, reason_of(error), isinstance(error, RpcError))
     return resource_from(uri, listing, result)
 
 
@@ -40,7 +40,7 @@ def resource_from(
     raw = result.get("contents")
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         reason = 'the resources/read result has no list "contents"'
-        return Resource(uri, listing, read_meta=read_meta), Skip(uri, reason)
+        return Resource(uri, listing, read_meta=read_meta), Skip(uri, reason, True)
     contents = tuple(item for item in raw if isinstance(item, Mapping))
     content = _content_for(uri, contents)
     if content is None:
@@ -49,10 +49,10 @@ def resource_from(
             if contents
             else "the resources/read result has no content item"
         )
-        return Resource(uri, listing, contents, read_meta=read_meta), Skip(uri, reason)
+        return Resource(uri, listing, contents, read_meta=read_meta), Skip(uri, reason, True)
     html, fault = _html_of(content)
     resource = Resource(uri, listing, contents, content, html, read_meta)
-    return resource, None if fault is None else Skip(uri, fault)
+    return resource, None if fault is None else Skip(uri, fault, True)
 
 
 def reason_of(error: RpcError | ServerError) -> str:

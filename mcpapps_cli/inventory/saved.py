@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ def inventory_json(inventory: Inventory) -> dict[str, Any]:
             }
             for resource in inventory.resources
         ],
-        "unread": [{"subject": skip.subject, "reason": skip.reason} for skip in inventory.unread],
+        "unread": [asdict(skip) for skip in inventory.unread],
     }
 
 
@@ -120,6 +121,7 @@ def _inventory_from(data: object, faults: _Faults) -> Inventory:
             Skip(
                 faults.text(item.get("subject"), f"/unread/{index}/subject"),
                 faults.text(item.get("reason"), f"/unread/{index}/reason"),
+                item.get("answered") is True,
             )
             for index, item in enumerate(unread)
         ),

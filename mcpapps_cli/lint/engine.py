@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Sequence
-from pathlib import PurePath
 
 from mcpapps_cli.errors import ConfigError, ExitStatus, UserError
+from mcpapps_cli.lint.found import INTERNAL_CODE as INTERNAL_CODE
+from mcpapps_cli.lint.found import INTERNAL_ERROR as INTERNAL_ERROR
+from mcpapps_cli.lint.found import MESSAGE_CHARS as MESSAGE_CHARS
+from mcpapps_cli.lint.found import Found
+from mcpapps_cli.lint.pages import read_pages
 from mcpapps_cli.lint.registry import all_rules, find_rule
-from mcpapps_cli.lint.rule import Fault, Rule, Subject
+from mcpapps_cli.lint.rule import Rule, Subject
 from mcpapps_cli.model import Finding, Inventory, Project, Report
-
-INTERNAL_ERROR = "internal-error"
-INTERNAL_CODE = "MA000"
-MESSAGE_CHARS = 400
 
 
 def run_rules(
@@ -23,6 +22,7 @@ def run_rules(
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     rules: Sequence[Rule] | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Return what the rules find; a rule that raises becomes a finding of its own.
 
@@ -32,6 +32,8 @@ def run_rules(
         select: Names or codes of the only rules to run. Default: all.
         ignore: Names or codes of rules not to run.
         rules: The rules there are. Default: every rule of `lint/rules`.
+        jobs: How many processes may read pages at once, when they are many. With more than 1 the
+            main module must be guarded as `multiprocessing` asks for.
 
     Raises:
         UserError: A name that no rule has, in an option or in the project file.
@@ -39,13 +41,16 @@ def run_rules(
     known = all_rules() if rules is None else tuple(rules)
     chosen = _choose(known, project, select, ignore)
     subject = Subject(inventory, project)
-    findings: list[Finding] = []
-    explained: set[str] = set()
+    found = Found()
     for rule in chosen:
-        findings += _findings(rule, subject, explained)
+        if rule.evidence != "static":
+            found.take(rule, subject)
+    static = tuple(rule for rule in chosen if rule.evidence == "static")
+    found.add(read_pages(subject, static, jobs=jobs if rules is None else 1))
+    skips = dict.fromkeys((*inventory.unread, *found.skips))
     return Report(
-        findings=tuple(sorted(dict.fromkeys(findings), key=_order)),
-        not_checked=tuple(skip for skip in inventory.unread if skip.subject not in explained),
+        findings=tuple(sorted(dict.fromkeys(found.findings), key=_order)),
+        not_checked=tuple(skip for skip in skips if skip.subject not in found.explained),
         rules=len(chosen),
         tools=len(inventory.tools),
         resources=sum(resource.html is not None for resource in inventory.resources),
@@ -89,54 +94,6 @@ def _project_ignores(known: tuple[Rule, ...], names: Iterable[str]) -> set[str]:
             details=tuple(faults),
         )
     return found
-
-
-def _findings(rule: Rule, subject: Subject, explained: set[str]) -> list[Finding]:
-    found: list[Finding] = []
-    try:
-        for fault in rule.check(subject):
-            found.append(_finding(rule, fault))
-            if fault.explains is not None:
-                explained.add(fault.explains)
-    except Exception as exc:
-        found.append(_internal(rule, exc))
-    return found
-
-
-def _finding(rule: Rule, fault: Fault) -> Finding:
-    place = fault.place
-    return Finding(
-        rule=rule.name,
-        code=rule.code,
-        severity=fault.severity or rule.severity,
-        subject=place.subject,
-        message=_clip(fault.message),
-        help=fault.help or rule.fix,
-        pointer=place.pointer,
-        position=place.position,
-        excerpt=place.excerpt,
-    )
-
-
-def _clip(message: str) -> str:
-    # A message quotes what a server sent, which may be of any length.
-    if len(message) <= MESSAGE_CHARS:
-        return message
-    return message[: MESSAGE_CHARS - 1] + "…"
-
-
-def _internal(rule: Rule, exc: Exception) -> Finding:
-    last = traceback.extract_tb(exc.__traceback__)[-1]
-    where = f"{PurePath(last.filename).name}:{last.lineno}"
-    return Finding(
-        rule=INTERNAL_ERROR,
-        code=INTERNAL_CODE,
-        severity="error",
-        subject=rule.name,
-        message=f'rule "{rule.name}" failed: {type(exc).__name__}: {exc} in {where}',
-        help=f"this is a bug in mcpapps; --ignore {rule.name} leaves the rule out",
-        pointer=f"rules/{rule.name}#",
-    )
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from mcpapps_cli.lint.calls import Connection, connections
+from mcpapps_cli.lint.calls import Connection, Sent, connections, sent, tool_calls
 from mcpapps_cli.lint.example import (
     HANDSHAKE,
     META,
@@ -23,8 +23,9 @@ from mcpapps_cli.lint.example import (
     tool,
 )
 from mcpapps_cli.lint.place import Place, as_object
-from mcpapps_cli.lint.served import Served, is_html, is_loopback, is_relative
+from mcpapps_cli.lint.served import Inline, Served, is_loopback, is_relative
 from mcpapps_cli.lint.subject import Subject, Tool, UiResource
+from mcpapps_cli.markup.page import is_html
 from mcpapps_cli.model import Severity, Skip
 from mcpapps_cli.wire import APPS_VERSION
 
@@ -38,9 +39,11 @@ __all__ = [
     "Example",
     "Fault",
     "Faults",
+    "Inline",
     "Place",
     "ResourcePart",
     "Rule",
+    "Sent",
     "Served",
     "Skip",
     "Subject",
@@ -55,9 +58,11 @@ __all__ = [
     "page",
     "resource",
     "rule",
+    "sent",
     "server",
     "spec",
     "tool",
+    "tool_calls",
 ]
 
 Evidence = Literal["wire", "static", "call", "run", "source"]

@@ -8,14 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from mcpapps_cli.lint.place import Place, as_object, json_place
-from mcpapps_cli.lint.served import Served, is_html
-from mcpapps_cli.markup.page import Page, read_page
+from mcpapps_cli.lint.served import Served
+from mcpapps_cli.markup.page import Page, is_html, read_page
 from mcpapps_cli.metadata import AppsMetadata, apps_metadata
 from mcpapps_cli.model import Csp, Inventory, JsonObject, Project, Resource, Uri
 from mcpapps_cli.wire import FLAT_URI_KEY
-
-# How `inventory` words a skip for which the server did answer.
-_ANSWERED = ("the server answered", "the resources/read result", "none of its")
 
 
 @dataclass(frozen=True)
@@ -147,14 +144,28 @@ class Subject:
     Attributes:
         inventory: What the server sent.
         project: The project, when the server belongs to one.
+        focus: The one View to look at; None for all of them.
+        whole: The subject of which this is a part, which has the tools read already.
     """
 
     inventory: Inventory
     project: Project | None = None
+    focus: UiResource | None = None
+    whole: Subject | None = field(default=None, repr=False)
+
+    def alone(self, view: UiResource) -> Subject:
+        """Return the part of this subject that is one View with all tools.
+
+        Its page is forgotten with it.
+        """
+        fresh = UiResource(view.raw, view.tools, {})
+        return Subject(self.inventory, self.project, fresh, self)
 
     @cached_property
     def tools(self) -> tuple[Tool, ...]:
         """Every tool whose entry is an object, in the order of the list."""
+        if self.whole is not None:
+            return self.whole.tools
         return tuple(
             Tool(index, raw)
             for index, raw in enumerate(self.inventory.tools)
@@ -162,13 +173,24 @@ class Subject:
         )
 
     @cached_property
+    def tool_names(self) -> Mapping[str, Tool]:
+        """The tools by name; the first of those that share one."""
+        if self.whole is not None:
+            return self.whole.tool_names
+        return {tool.name: tool for tool in reversed(self.tools)}
+
+    @cached_property
     def ui_tools(self) -> tuple[Tool, ...]:
         """The tools that carry a link to a View, whatever its value."""
+        if self.whole is not None:
+            return self.whole.ui_tools
         return tuple(tool for tool in self.tools if tool.uri_path is not None)
 
     @cached_property
     def resources(self) -> tuple[UiResource, ...]:
-        """Every UI resource, in the order of the inventory."""
+        """Every UI resource, in the order of the inventory, or the one in focus."""
+        if self.focus is not None:
+            return (self.focus,)
         linked: dict[Uri, list[Tool]] = {}
         for tool in self.ui_tools:
             if isinstance(tool.uri, str):
@@ -189,7 +211,7 @@ class Subject:
             (
                 skip.reason
                 for skip in self.inventory.unread
-                if skip.subject == uri and skip.reason.startswith(_ANSWERED)
+                if skip.subject == uri and skip.answered
             ),
             None,
         )

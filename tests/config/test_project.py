@@ -126,9 +126,6 @@ FAULTS = {
     "[tool.mcpapps.server]\nurl = 'ftp://x'": (
         "[tool.mcpapps.server] url: 'ftp://x' does not start with http:// or https://"
     ),
-    "[tool.mcpapps.server]\ncommand = 'x'\nurl = 'http://x'": (
-        "[tool.mcpapps.server] url: and command exclude each other"
-    ),
     "[tool.mcpapps.server]\ncommand = 'x'\nrestart = 'now'": (
         '[tool.mcpapps.server] restart: \'now\' is not "swap" or "stop-first"'
     ),

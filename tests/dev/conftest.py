@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from mcpapps_cli.dev.event import DevEvent
+from mcpapps_cli.dev.guard import Guard
+from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.supervisor import Supervisor
 from mcpapps_cli.model import Project, ServerSpec
 
@@ -60,17 +62,32 @@ class Lab:
 
     file: Path
     supervisor: Supervisor
+    reserve: Reserve
     events: list[DevEvent] = field(default_factory=list)
+    gone: list[float] = field(default_factory=list)
 
     def edit(self, old: str, new: str) -> None:
         text = self.file.read_text()
         assert old in text
         self.file.write_text(text.replace(old, new))
 
+    def all(self, kind: type) -> list[DevEvent]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    async def close(self) -> None:
+        await self.supervisor.close()
+        await self.reserve.close()
+
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Callable[..., Lab]:
-    def make(restart: str = "swap", source: str = SERVER) -> Lab:
+def guard() -> Iterator[Guard]:
+    with Guard() as guard:
+        yield guard
+
+
+@pytest.fixture
+def lab(tmp_path: Path, guard: Guard) -> Callable[..., Lab]:
+    def make(restart: str = "swap", source: str = SERVER, *, standby: bool = False) -> Lab:
         file = tmp_path / "server.py"
         file.write_text(source)
         spec = ServerSpec(
@@ -81,7 +98,11 @@ def lab(tmp_path: Path) -> Callable[..., Lab]:
         )
         project = Project(root=tmp_path, name="lab", out=tmp_path / "built", server=spec)
         events: list[DevEvent] = []
-        supervisor = Supervisor(project, on_event=events.append, timeout=20)
-        return Lab(file, supervisor, events)
+        gone: list[float] = []
+        reserve = Reserve(guard, enabled=standby)
+        supervisor = Supervisor(
+            project, reserve=reserve, on_event=events.append, on_gone=gone.append, timeout=20
+        )
+        return Lab(file, supervisor, reserve, events, gone)
 
     return make

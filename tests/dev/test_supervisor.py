@@ -8,9 +8,10 @@ import pytest
 
 from mcpapps_cli.dev.event import ServerFailed, ServerReady
 from mcpapps_cli.errors import ServerError
+from mcpapps_cli.stage.event import NoteEvent
+from tests.dev.conftest import SERVER
 
 pytestmark = pytest.mark.anyio
-CALL = {"name": "first", "arguments": {}}
 
 
 async def text(lab, name="first"):
@@ -30,7 +31,7 @@ async def test_a_new_server_takes_over_with_its_tools(lab):
         (ready,) = (event for event in lab.events if isinstance(event, ServerReady))
         assert (ready.generation, ready.tools) == (2, ("second",))
     finally:
-        await lab.supervisor.close()
+        await lab.close()
 
 
 async def test_a_failing_server_is_dropped_and_the_old_one_stays(lab):
@@ -43,7 +44,7 @@ async def test_a_failing_server_is_dropped_and_the_old_one_stays(lab):
         (failed,) = (event for event in lab.events if isinstance(event, ServerFailed))
         assert any("no_such_module" in line for line in failed.error["details"])
     finally:
-        await lab.supervisor.close()
+        await lab.close()
 
 
 async def test_a_call_in_flight_finishes_on_the_old_server(lab):
@@ -59,7 +60,7 @@ async def test_a_call_in_flight_finishes_on_the_old_server(lab):
         assert await calling == "first"
         assert await text(lab) == "second"
     finally:
-        await lab.supervisor.close()
+        await lab.close()
 
 
 async def test_calls_during_the_swap_wait_and_none_is_refused(lab):
@@ -72,7 +73,7 @@ async def test_calls_during_the_swap_wait_and_none_is_refused(lab):
         assert await asyncio.gather(*(text(lab) for _ in range(5))) == ["second"] * 5
         assert await restart
     finally:
-        await lab.supervisor.close()
+        await lab.close()
 
 
 async def test_a_server_that_ends_is_reported_with_its_last_words(lab):
@@ -86,10 +87,11 @@ async def test_a_server_that_ends_is_reported_with_its_last_words(lab):
                 await asyncio.sleep(0.01)
         (failed,) = (event for event in lab.events if isinstance(event, ServerFailed))
         assert "leaving" in failed.error["details"]
+        assert lab.gone == [0.0]
         assert await lab.supervisor.restart()
         assert await text(lab) == "first"
     finally:
-        await lab.supervisor.close()
+        await lab.close()
 
 
 async def test_a_stopped_server_whose_successor_fails_is_started_again_later(lab):
@@ -105,4 +107,91 @@ async def test_a_stopped_server_whose_successor_fails_is_started_again_later(lab
         assert await lab.supervisor.restart()
         assert await text(lab) == "first"
     finally:
-        await lab.supervisor.close()
+        await lab.close()
+
+
+LOCKED = (
+    "import pathlib, sys\nLOCK = pathlib.Path(__file__).with_name('lock')\n"
+    "try:\n    LOCK.touch(exist_ok=False)\n"
+    "except FileExistsError:\n    sys.exit('database is locked')\n" + SERVER + "\nLOCK.unlink()\n"
+)
+
+
+async def test_a_server_that_cannot_live_beside_the_old_one_is_started_after_it(lab):
+    lab = lab(source=LOCKED)
+    await lab.supervisor.start()
+    try:
+        lab.edit('NAME = "first"', 'NAME = "second"')
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "second"
+        (note,) = lab.all(NoteEvent)
+        assert 'restart = "stop-first"' in note.text
+        lab.edit('NAME = "second"', 'NAME = "third"')
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "third"
+        assert len(lab.all(NoteEvent)) == 1
+    finally:
+        await lab.close()
+
+
+async def test_a_call_waits_for_the_server_that_follows_one_that_died(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        with pytest.raises(ServerError):
+            await lab.supervisor.request("tools/call", {"name": "exit", "arguments": {}})
+        calling = asyncio.create_task(text(lab))
+        async with asyncio.timeout(10):
+            while not lab.gone:
+                await asyncio.sleep(0)
+        assert await lab.supervisor.restart()
+        assert await calling == "first"
+    finally:
+        await lab.close()
+
+
+async def test_a_start_that_hangs_is_given_up_for_a_newer_one(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        lab.edit("for line in sys.stdin:", "while True: time.sleep(1)\nfor line in sys.stdin:")
+        hanging = asyncio.create_task(lab.supervisor.restart())
+        calling = asyncio.create_task(text(lab))
+        await asyncio.sleep(0)
+        hanging.cancel()
+        await asyncio.wait({hanging})
+        lab.edit("while True: time.sleep(1)\nfor line in sys.stdin:", "for line in sys.stdin:")
+        lab.edit('NAME = "first"', 'NAME = "second"')
+        assert await lab.supervisor.restart()
+        assert await calling == "second"
+    finally:
+        await lab.close()
+
+
+async def test_the_old_server_takes_calls_while_a_new_one_hangs(lab, monkeypatch):
+    monkeypatch.setattr("mcpapps_cli.dev.supervisor.HOLD", 0.0)
+    lab = lab()
+    await lab.supervisor.start()
+    try:
+        lab.edit("for line in sys.stdin:", "while True: time.sleep(1)\nfor line in sys.stdin:")
+        hanging = asyncio.create_task(lab.supervisor.restart())
+        await asyncio.sleep(0)
+        assert await text(lab) == "first"
+        hanging.cancel()
+        await asyncio.wait({hanging})
+    finally:
+        await lab.close()
+
+
+async def test_closing_ends_a_replaced_server_that_still_has_a_call(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    calling = asyncio.create_task(text(lab, "slow"))
+    assert await text(lab) == "first"
+    (old,) = [lab.supervisor._current]
+    lab.edit('NAME = "first"', 'NAME = "second"')
+    assert await lab.supervisor.restart()
+    await lab.close()
+    assert old.started.process.returncode is not None
+    with pytest.raises(ServerError):
+        await calling

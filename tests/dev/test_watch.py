@@ -1,40 +1,77 @@
-"""What a changed file means."""
+"""Which files are looked at, and what a changed one means."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from watchfiles import Change
 
-from mcpapps_cli.dev.watch import ChangeKind, SourceFilter, classify
+from mcpapps_cli.dev.watch import ChangeKind, Graph, SourceFilter, Watcher, classify
 from mcpapps_cli.model import Project, View
 
 ROOT = Path("/project")
 VIEW = View("chart", ROOT / "views/chart/index.html", "ui://x/chart")
 PROJECT = Project(root=ROOT, name="x", out=ROOT / "x/built", views=(VIEW,))
 INPUTS = {"chart": frozenset({ROOT / "views/chart/index.html", ROOT / "shared/base.css"})}
+BY_NAME = Graph(INPUTS)
+BY_USE = Graph(
+    INPUTS,
+    modules=frozenset({ROOT / "x/server.py", ROOT / "views/chart/serve.py", Path("/side/lib.py")}),
+    read=frozenset({ROOT / "data/cities.json", ROOT / "shared/base.css"}),
+    written=frozenset({ROOT / "x/state.json"}),
+    files=frozenset({ROOT / "x/server.py", ROOT / "x/unused.py"}),
+)
 
 
 @pytest.mark.parametrize(
     ("path", "kind", "views"),
     [
         ("views/chart/index.html", ChangeKind.VIEW, ("chart",)),
+        ("views/chart/Index.HTML", ChangeKind.VIEW, ("chart",)),
         ("shared/base.css", ChangeKind.VIEW, ("chart",)),
         ("views/chart/missing-until-now.js", ChangeKind.VIEW, ("chart",)),
         ("x/server.py", ChangeKind.SERVER, ()),
         ("views/chart/server.py", ChangeKind.SERVER, ()),
         ("data/cities.json", ChangeKind.SERVER, ()),
-        (".env", ChangeKind.SERVER, ()),
+        (".env", ChangeKind.CONFIG, ()),
         ("pyproject.toml", ChangeKind.CONFIG, ()),
         ("mcpapps.toml", ChangeKind.CONFIG, ()),
         ("inner/pyproject.toml", ChangeKind.SERVER, ()),
-        ("tests/test_server.py", ChangeKind.IGNORED, ()),
+        ("tests/test_server.py", ChangeKind.TEST, ()),
         ("README.md", ChangeKind.IGNORED, ()),
     ],
 )
 def test_a_path_has_one_meaning(path, kind, views):
-    assert classify(ROOT / path, PROJECT, INPUTS) == (kind, views)
+    assert classify(ROOT / path, PROJECT, BY_NAME) == (kind, views)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("x/server.py", ChangeKind.SERVER),
+        ("/side/lib.py", ChangeKind.SERVER),
+        ("data/cities.json", ChangeKind.SERVER),
+        ("shared/base.css", ChangeKind.SERVER),
+        ("views/chart/index.html", ChangeKind.VIEW),
+        ("x/unused.py", ChangeKind.IGNORED),
+        ("x/new_plugin.py", ChangeKind.SERVER),
+        ("elsewhere/tool.py", ChangeKind.IGNORED),
+        ("data/other.json", ChangeKind.IGNORED),
+        ("x/state.json", ChangeKind.IGNORED),
+        ("tests/test_server.py", ChangeKind.TEST),
+        ("pyproject.toml", ChangeKind.CONFIG),
+    ],
+)
+def test_what_the_server_used_decides_where_that_is_known(path, kind):
+    assert classify(ROOT / path, PROJECT, BY_USE)[0] is kind
+
+
+def test_after_a_failed_start_any_source_may_be_the_reason():
+    path = ROOT / "elsewhere/tool.py"
+    assert classify(path, PROJECT, BY_USE, failed=True)[0] is ChangeKind.SERVER
+    assert classify(ROOT / "x/state.json", PROJECT, BY_USE, failed=True)[0] is ChangeKind.IGNORED
 
 
 @pytest.mark.parametrize(
@@ -55,3 +92,98 @@ def test_environments_and_outputs_are_never_watched(tmp_path, path, counts):
     (tmp_path / "my-environment" / "pyvenv.cfg").touch()
     project = Project(root=tmp_path, name="x", out=tmp_path / "x/built")
     assert SourceFilter(project)(Change.modified, str(tmp_path / path)) is counts
+
+
+class Watched:
+    """A folder that is being watched, and the bursts that were seen."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.watcher = Watcher(Project(root=root, name="x", out=root / "built"))
+        self.changes = self.watcher.changes()
+
+    async def next(self) -> set[str]:
+        async with asyncio.timeout(20):
+            paths = await anext(self.changes)
+        return {str(path.relative_to(self.root)) for path in paths}
+
+    async def until(self, path: str) -> None:
+        """Write a file until it is seen: only then the watch has begun."""
+        loop = asyncio.get_running_loop()
+        file = self.root / path
+
+        def write() -> None:
+            file.write_text(str(loop.time()))
+            self.timer = loop.call_later(0.05, write)
+
+        write()
+        try:
+            while path not in await self.next():
+                pass
+        finally:
+            self.timer.cancel()
+
+
+@pytest.fixture
+async def watched(tmp_path):
+    (tmp_path / "pkg" / "deep" / "node_modules" / "a").mkdir(parents=True)
+    (tmp_path / "plain" / "below").mkdir(parents=True)
+    made = Watched(tmp_path)
+    yield made
+    await made.changes.aclose()
+
+
+@pytest.mark.anyio
+async def test_files_at_every_depth_are_seen_and_ignored_folders_not_entered(watched):
+    await watched.until("top.py")
+    await watched.until("plain/below/a.py")
+    await watched.until("pkg/deep/b.py")
+    folders = {str(f.relative_to(watched.root)) for _, key in watched.watcher._running for f in key}
+    assert folders == {".", "pkg", "pkg/deep", "plain"}
+
+
+@pytest.mark.anyio
+async def test_a_new_folder_is_watched_too(watched):
+    await watched.until("top.py")
+    (watched.root / "fresh").mkdir()
+    await watched.until("fresh/a.py")
+
+
+@pytest.mark.anyio
+async def test_a_burst_is_one_set(watched):
+    await watched.until("plain/a.py")
+    for name in ("b.py", "c.py", "d.py"):
+        (watched.root / "plain" / name).write_text("x")
+    seen = await watched.next()
+    assert seen - {"plain/a.py"} == {"plain/b.py", "plain/c.py", "plain/d.py"}
+
+
+@pytest.mark.anyio
+async def test_a_file_replaced_whole_counts_as_changed(watched):
+    await watched.until("plain/a.py")
+    temporary = watched.root / "plain" / "a.py~tmp"
+    temporary.write_text("new")
+    temporary.replace(watched.root / "plain" / "a.py")
+    assert "plain/a.py" in await watched.next()
+
+
+@pytest.mark.anyio
+async def test_folders_outside_are_watched_once_they_are_followed(watched, tmp_path_factory):
+    side = tmp_path_factory.mktemp("side")
+    (side / "lib.py").touch()
+    watched.watcher.follow(watched.watcher._project, [side / "lib.py"])
+    watched.root = side
+    await watched.until("lib.py")
+
+
+@pytest.mark.anyio
+async def test_the_end_of_the_folder_ends_the_watch(tmp_path):
+    root = tmp_path / "project"
+    root.mkdir()
+    watched = Watched(root)
+    await watched.until("top.py")
+    (root / "top.py").unlink()
+    root.rmdir()
+    async with asyncio.timeout(20):
+        async for _ in watched.changes:
+            pass

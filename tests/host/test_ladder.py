@@ -164,7 +164,8 @@ def test_what_is_painted_late_mends_the_rung() -> None:
     [
         (ProbeReport("error", {"message": "Uncaught TypeError"}), "script-error", None),
         (ProbeReport("network", {"url": "u", "cors": True}), "cors-refused", None),
-        (ProbeReport("network", {"url": "u"}), "network-failed", None),
+        (ProbeReport("network", {"url": "u", "cors": False}), "network-failed", None),
+        (ProbeReport("network", {"url": "u"}), "cors-or-network", None),
         (
             Violation("img-src", "https://a.example"),
             "blocked-by-policy",

@@ -99,7 +99,7 @@ def read(m):
         timeout=1.0,
     )
     assert inventory.unread == (
-        Skip("ui://gone", "the server answered with error -32002: no such resource"),
+        Skip("ui://gone", "the server answered with error -32002: no such resource", True),
         Skip("ui://slow", '"resources/read" was not answered within 1 s'),
     )
     good = page("ui://good")
@@ -126,8 +126,8 @@ resources += [{"uri": 3}, {}, None]
     )
     assert inventory.resources == ()
     assert inventory.unread == (
-        Skip("tools/list", "page 1 has an entry that is not an object, at index 2"),
-        Skip("resources/list", "page 1 has an entry that is not an object, at index 2"),
+        Skip("tools/list", "page 1 has an entry that is not an object, at index 2", True),
+        Skip("resources/list", "page 1 has an entry that is not an object, at index 2", True),
     )
 
 
@@ -157,7 +157,7 @@ async def test_lists_that_are_refused_or_silent_are_skips(tmp_path: Path) -> Non
     async with connect(spec, era="legacy", limits=limits) as client:
         inventory = await read_inventory(client, timeout=0.5)
     tools, resources = inventory.unread
-    assert tools == Skip("tools/list", "the server answered with error -32000: database is down")
+    assert tools == Skip("tools/list", "the server answered with error -32000: database is down", True)
     assert resources.subject == "resources/list"
     assert resources.reason.startswith('"resources/list" was not answered within 0.')
 

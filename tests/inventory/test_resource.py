@@ -66,7 +66,7 @@ def test_the_raw_answer_stays_whatever_its_page() -> None:
     listing = {"uri": URI, "name": "A"}
     resource, skip = resource_from(URI, listing, {"contents": list(items), "_meta": {"a": 1}})
     assert resource == Resource(URI, listing, items, items[0], None, {"a": 1})
-    assert skip == Skip(URI, "its blob is not base64")
+    assert skip == Skip(URI, "its blob is not base64", True)
 
 
 JSON = st.recursive(

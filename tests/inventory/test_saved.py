@@ -25,7 +25,7 @@ FULL = Inventory(
         Resource("ui://a", {"uri": "ui://a"}, (CONTENT,), CONTENT, "<p>\u2028é</p>", {"ttl": 1}),
         Resource("ui://gone"),
     ),
-    unread=(Skip("ui://gone", "the server answered with error -32002: no"),),
+    unread=(Skip("ui://gone", "the server answered with error -32002: no", True),),
 )
 
 
@@ -53,7 +53,13 @@ def test_the_saved_form_has_these_members_and_no_others() -> None:
             },
             {"uri": "ui://gone", "listing": None, "contents": [], "readMeta": None},
         ],
-        "unread": [{"subject": "ui://gone", "reason": "the server answered with error -32002: no"}],
+        "unread": [
+            {
+                "subject": "ui://gone",
+                "reason": "the server answered with error -32002: no",
+                "answered": True,
+            }
+        ],
     }
 
 

@@ -128,7 +128,7 @@ def test_a_resource_that_gave_no_answer_is_not_checked_and_fails() -> None:
 
 
 def test_a_resource_that_was_refused_is_a_finding_and_not_also_unchecked() -> None:
-    refused = Skip(SLOW, "the server answered with error -32002: Resource not found")
+    refused = Skip(SLOW, "the server answered with error -32002: Resource not found", True)
     example = server(tool(uri=SLOW), resource(SLOW, contents=(), listed=False), unread=(refused,))
     report = run_rules(example.inventory)
     assert names(report) == ["resource-uri-dangling"]
@@ -136,7 +136,7 @@ def test_a_resource_that_was_refused_is_a_finding_and_not_also_unchecked() -> No
 
 
 def test_a_refused_resource_stays_unchecked_when_its_rule_is_ignored() -> None:
-    refused = Skip(SLOW, "the server answered with error -32002: Resource not found")
+    refused = Skip(SLOW, "the server answered with error -32002: Resource not found", True)
     example = server(tool(uri=SLOW), resource(SLOW, contents=(), listed=False), unread=(refused,))
     report = run_rules(example.inventory, ignore=["resource-uri-dangling"])
     assert (report.findings, report.not_checked) == ((), (refused,))

@@ -24,7 +24,7 @@ ALLOWED = tuple(
 )
 STANDARD = {
     *("__future__", "base64", "binascii", "collections.abc", "difflib", "functools", "json"),
-    *("pathlib", "re", "urllib.parse"),
+    *("pathlib", "re", "typing", "urllib.parse"),
 }
 
 FIRST_TEN = {

@@ -139,7 +139,7 @@ def test_a_link_to_what_nobody_knows() -> None:
     ],
 )
 def test_an_answer_without_the_view_is_dangling(reason: str) -> None:
-    example = server(resource(contents=(), listed=False), unread=(Skip(URI, reason),))
+    example = server(resource(contents=(), listed=False), unread=(Skip(URI, reason, True),))
     assert found("resource-uri-dangling", example) == [
         ("error", LINK, f'tool "chart" points at "{URI}", which cannot be read: {reason}')
     ]

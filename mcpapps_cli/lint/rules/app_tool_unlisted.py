@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -18,13 +17,10 @@ from mcpapps_cli.lint.rule import (
     server,
     spec,
     tool,
+    tool_calls,
 )
 from mcpapps_cli.model import JsonObject
 
-_CALL = re.compile(
-    r"\bcall(?:Server)?Tool\s*\(\s*(?:\{\s*name\s*:\s*)?$"
-    r"|method\s*:\s*[\"'`]tools/call[\"'`]\s*,\s*params\s*:\s*\{\s*name\s*:\s*$"
-)
 _SAVE = 'app.callServerTool({ name: "save", arguments: {} });'
 
 
@@ -34,12 +30,8 @@ def _seen_by(who: str) -> JsonObject:
 
 def _called(served: Served) -> Iterator[tuple[str, Place]]:
     """Every tool that the page calls by a literal name."""
-    for script in served.code:
-        source = served.source(script)
-        for literal in served.strings(script):
-            if _CALL.search(source[max(0, literal.start - 80) : literal.start]):
-                start, end = script.start + literal.start + 1, script.start + literal.end - 1
-                yield literal.value, served.at(start, end)
+    for name, code, node in tool_calls(served):
+        yield name, served.in_code(code, node.start_byte + 1, node.end_byte - 1)
 
 
 @rule(
@@ -59,11 +51,10 @@ def _called(served: Served) -> Iterator[tuple[str, Place]]:
 )
 def app_tool_unlisted(subject: Subject) -> Faults:
     """A View calls a tool that the server does not list."""
-    names = [entry.name for entry in subject.tools]
     for _, served in subject.pages:
         for name, place in _called(served):
-            if name not in names:
-                close = get_close_matches(name, names, 1)
+            if name not in subject.tool_names:
+                close = get_close_matches(name, subject.tool_names, 1)
                 yield Fault(
                     place,
                     f'the View calls "{name}", which tools/list does not show',
@@ -87,8 +78,8 @@ def app_tool_unlisted(subject: Subject) -> Faults:
 )
 def app_calls_model_only(subject: Subject) -> Faults:
     """A View calls a tool whose visibility is the model alone."""
-    hidden = {entry.name for entry in subject.tools if not entry.apps.app_visible}
     for _, served in subject.pages:
         for name, place in _called(served):
-            if name in hidden:
+            called = subject.tool_names.get(name)
+            if called is not None and not called.apps.app_visible:
                 yield Fault(place, f'the View calls "{name}", whose visibility lacks "app"')

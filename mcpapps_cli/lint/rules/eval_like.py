@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from mcpapps_cli.lint.rule import Fault, Faults, Subject, issue, page, rule, server, spec
 
-_EVAL = re.compile(r"(?<![\w$.])(?:(?:window|globalThis|self)\s*\.\s*)?eval\s*\(")
-_FUNCTION = re.compile(r"(?<![\w$.])(?:new\s+)?Function\s*\(")
-_TIMER = re.compile(r"(?<![\w$.])(?:(?:window|self)\s*\.\s*)?set(?:Timeout|Interval)\s*\(\s*$")
-_WASM = re.compile(
-    r"(?<![\w$.])WebAssembly\s*\.\s*(?:instantiate|compile)(?:Streaming)?\b"
-    r"|\bnew\s+WebAssembly\s*\.\s*(?:Module|Instance)\b"
+_WASM = (
+    *(f"WebAssembly.{name}" for name in ("instantiate", "compile")),
+    *(f"WebAssembly.{name}Streaming" for name in ("instantiate", "compile")),
+    *("WebAssembly.Module", "WebAssembly.Instance"),
 )
 
 
@@ -37,24 +33,19 @@ _WASM = re.compile(
 def eval_like(subject: Subject) -> Faults:
     """A View makes code from text, which the policy forbids."""
     for _, served in subject.pages:
-        for script in served.code:
-            bare, source = served.bare(script), served.source(script)
-            for pattern in (_EVAL, _FUNCTION):
-                for match in pattern.finditer(bare):
-                    if re.match(r"[^)]*\)\s*\{", bare[match.end() :][:200]):
-                        # A method or a function that only has this name.
-                        continue
-                    # Zod asks in this way whether it may, and goes on when it may not.
-                    probe = re.match(r"""(?:""|'')\s*\)""", source[match.end() :]) is not None
-                    start = script.start + match.start()
-                    yield Fault(
-                        served.at(start, script.start + match.end() - 1),
-                        f'"{match[0].rstrip("( ")}" makes code from text',
-                        severity="info" if probe else None,
-                    )
-            for literal in served.strings(script):
-                if _TIMER.search(bare[max(0, literal.start - 40) : literal.start]):
-                    place = served.at(script.start + literal.start, script.start + literal.end)
+        for code in served.code:
+            for call in code.calls("eval", "Function"):
+                # Zod asks in this way whether it may, and goes on when it may not.
+                first = next(iter(call.arguments), None)
+                probe = len(call.arguments) == 1 and code.string(first) == ""
+                yield Fault(
+                    served.in_code(code, call.start, call.end),
+                    f'"{"new " if call.new else ""}{call.path}" makes code from text',
+                    severity="info" if probe else None,
+                )
+            for call in code.calls("setTimeout", "setInterval"):
+                if call.arguments and call.arguments[0].type in ("string", "template_string"):
+                    place = served.at_node(code, call.arguments[0])
                     yield Fault(place, "a timer is given code as text")
 
 
@@ -75,10 +66,7 @@ def eval_like(subject: Subject) -> Faults:
 def wasm(subject: Subject) -> Faults:
     """A View compiles WebAssembly, which the policy forbids."""
     for _, served in subject.pages:
-        for script in served.code:
-            for match in _WASM.finditer(served.bare(script)):
-                start = script.start + match.start()
-                yield Fault(
-                    served.at(start, script.start + match.end()),
-                    f'"{match[0]}" is blocked by the policy of the View',
-                )
+        for code in served.code:
+            for call in code.calls(*_WASM):
+                place = served.in_code(code, call.start, call.end)
+                yield Fault(place, f'"{call.path}" is blocked by the policy of the View')

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
@@ -13,6 +11,7 @@ from mcpapps_cli.lint.rule import (
     issue,
     page,
     rule,
+    sent,
     server,
     spec,
 )
@@ -41,7 +40,6 @@ _MINIFIED = (
 _ESCAPED = _MINIFIED.replace("/", "\\/")
 
 
-_WRONG_METHOD = re.compile(r"(?:\bmethod|[\"']method[\"'])\s*:\s*$")
 _CORE = """
   parent.postMessage({ jsonrpc: "2.0", id: 1, method: "initialize", params: {
     protocolVersion: "2025-11-25", clientInfo: { name: "chart", version: "1" }, capabilities: {},
@@ -53,13 +51,9 @@ def _core_initialize(served: Served) -> Place | None:
     """Where a page sends the `initialize` of MCP itself, and no `ui/initialize`."""
     if served.mentions(UI_INITIALIZE):
         return None
-    for script in served.code:
-        code = served.source(script)
-        for literal in served.strings(script):
-            before = code[max(0, literal.start - 24) : literal.start]
-            if literal.value == INITIALIZE and _WRONG_METHOD.search(before):
-                start = script.start + literal.start
-                return served.at(start, script.start + literal.end)
+    for message in sent(served, INITIALIZE):
+        if message.exact:
+            return served.at_node(message.code, message.name)
     return None
 
 
@@ -93,8 +87,8 @@ def handshake_missing(subject: Subject) -> Faults:
             place = served.at(0)
         else:
             reason = "has scripts, and"
-            talks = (s for s in served.code if any(w in served.source(s) for w in _BRIDGE))
-            token = next(talks, served.code[0]).token
+            talks = (c for c in served.code if any(word in c.source for word in _BRIDGE))
+            token = next(talks, served.code[0]).script.token
             place = served.at(token.start, token.end)
         yield Fault(place, f'"{served.uri}" {reason} never sends "{UI_INITIALIZE}"')
 

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from mcpapps_cli.lint.rule import Fault, Faults, Subject, issue, page, rule, server
 
-from mcpapps_cli.lint.rule import Fault, Faults, Served, Subject, issue, page, rule, server
-
-_HISTORY = re.compile(
-    r"(?<![\w$.])(?:window\s*\.\s*)?history\s*\.\s*(?:pushState|replaceState)\s*\("
-    r"|(?<![\w$.])(?:create)?BrowserRouter\b"
-)
-_WORKER = re.compile(r"(?<![\w$.])(?:window\s*\.\s*)?navigator\s*\.\s*serviceWorker\b")
-_DIALOG = re.compile(
-    r"(?<![\w$.])(?:(?:window|globalThis)\s*\.\s*)?(?P<name>alert|confirm|prompt|print)\s*\("
-)
-
-
-def _uses(served: Served, pattern: re.Pattern[str], reason: str) -> Faults:
-    for script in served.code:
-        for match in pattern.finditer(served.bare(script)):
-            start, end = script.start + match.start(), script.start + match.end()
-            yield Fault(served.at(start, end), f'"{match[0].rstrip("( ")}" {reason}')
+_ROUTERS = ("BrowserRouter", "createBrowserRouter")
+_DIALOGS = ("alert", "confirm", "prompt", "print")
 
 
 @rule(
@@ -40,7 +25,15 @@ def _uses(served: Served, pattern: re.Pattern[str], reason: str) -> Faults:
 def history_router(subject: Subject) -> Faults:
     """A View changes its URL."""
     for _, served in subject.pages:
-        yield from _uses(served, _HISTORY, "cannot change the URL of a View")
+        for code in served.code:
+            for call in code.calls("history.pushState", "history.replaceState"):
+                place = served.in_code(code, call.start, call.end)
+                yield Fault(place, f'"{call.path}" cannot change the URL of a View')
+            for name in _ROUTERS:
+                for node in code.words(name):
+                    if node.type == "identifier":
+                        place = served.at_node(code, node)
+                        yield Fault(place, f'"{name}" cannot change the URL of a View')
 
 
 @rule(
@@ -60,7 +53,10 @@ def history_router(subject: Subject) -> Faults:
 def service_worker(subject: Subject) -> Faults:
     """A View uses a service worker."""
     for _, served in subject.pages:
-        yield from _uses(served, _WORKER, "throws inside a View")
+        for code in served.code:
+            for node in code.uses("navigator.serviceWorker"):
+                place = served.at_node(code, node)
+                yield Fault(place, '"navigator.serviceWorker" throws inside a View')
 
 
 @rule(
@@ -81,11 +77,8 @@ def service_worker(subject: Subject) -> Faults:
 def modal_dialog(subject: Subject) -> Faults:
     """A View opens a dialog of the browser."""
     for _, served in subject.pages:
-        for script in served.code:
-            bare = served.bare(script)
-            for match in _DIALOG.finditer(bare):
-                name = match["name"]
-                own = rf"\bfunction\s+{name}\b|\b{name}\s*=[^=]|\b{name}\s*\([^()]*\)\s*\{{"
-                if not re.search(own, bare):
-                    start, end = script.start + match.start(), script.start + match.end() - 1
-                    yield Fault(served.at(start, end), f'"{name}" shows nothing inside a View')
+        for code in served.code:
+            for call in code.calls(*_DIALOGS):
+                if not code.declares(call.path):
+                    place = served.in_code(code, call.start, call.end)
+                    yield Fault(place, f'"{call.path}" shows nothing inside a View')

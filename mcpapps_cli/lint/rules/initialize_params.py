@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from mcpapps_cli.lint.rule import (
     HANDSHAKE,
     Fault,
     Faults,
+    Sent,
+    Served,
     Subject,
     issue,
     page,
     rule,
+    sent,
     server,
     spec,
 )
 from mcpapps_cli.wire import UI_INITIALIZE
 
+if TYPE_CHECKING:
+    from mcpapps_cli.markup.code import Node
+
 _KEYS = ("protocolVersion", "appInfo", "appCapabilities")
+_TEXT = ("string", "template_string")
+_KINDS = {"protocolVersion": _TEXT, "appInfo": ("object",), "appCapabilities": ("object",)}
+_LITERALS = (*_TEXT, "object", "array", "number", "true", "false", "null")
 _CAPABILITIES = '        appCapabilities: { availableDisplayModes: ["inline"] },\n'
 
 
@@ -39,10 +51,28 @@ _CAPABILITIES = '        appCapabilities: { availableDisplayModes: ["inline"] },
 def initialize_params(subject: Subject) -> Faults:
     """A View sends `ui/initialize` without one of its three parameters."""
     for _, served in subject.pages:
-        if served.external_code or not served.mentions(UI_INITIALIZE):
+        written = False
+        for message in sent(served, UI_INITIALIZE):
+            members = message.code.members(message.params)
+            if message.params is not None and message.params.type == "object":
+                written = True
+                yield from _literal(served, message, members)
+        if written or served.external_code or not served.mentions(UI_INITIALIZE):
             continue
         # Only what the page nowhere says is surely not sent.
-        missing = [key for key in _KEYS if not served.mentions(key)]
-        if missing:
+        if missing := [key for key in _KEYS if not served.mentions(key)]:
             place = served.at_word(UI_INITIALIZE)
             yield Fault(place, f'"{UI_INITIALIZE}" is sent without {", ".join(missing)}')
+
+
+def _literal(served: Served, message: Sent, members: Mapping[str, Node | None]) -> Faults:
+    missing = [key for key in _KEYS if key not in members]
+    if missing and "..." not in members:
+        place = served.at_node(message.code, message.name)
+        yield Fault(place, f'"{UI_INITIALIZE}" is sent without {", ".join(missing)}')
+    for key, kinds in _KINDS.items():
+        value = members.get(key)
+        if value is not None and value.type in _LITERALS and value.type not in kinds:
+            wanted = "a string" if "string" in kinds else "an object"
+            place = served.at_node(message.code, value)
+            yield Fault(place, f'"{key}" of "{UI_INITIALIZE}" is not {wanted}')

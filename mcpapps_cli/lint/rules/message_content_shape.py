@@ -4,42 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
-    Place,
+    Inline,
     Served,
     Subject,
     issue,
     page,
     rule,
+    sent,
     server,
     spec,
 )
 from mcpapps_cli.wire import UI_MESSAGE, UI_OPEN_LINK, UI_REQUEST_DISPLAY_MODE
 
-_REACH = 240
-_CONTENT = re.compile(r"""\s*,\s*params\s*:\s*\{[^{}\[\]]*?\bcontent["']?\s*:\s*(?P<at>\{)""")
-_URL = re.compile(
-    r"""\s*,\s*params\s*:\s*\{\s*["']?url["']?\s*:\s*["'`](?P<at>(?P<scheme>[a-z][a-z0-9+.-]*):)""",
-    re.IGNORECASE,
-)
+if TYPE_CHECKING:
+    from mcpapps_cli.markup.code import Node
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _SCHEMES = frozenset({"http", "https", "mailto"})
 
 
-def _params(served: Served, method: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """Matches of `pattern` directly after the method's name, in the text of the page."""
-    for script in served.code:
-        for literal in served.strings(script):
-            if literal.value == method:
-                end = script.start + literal.end
-                if match := pattern.match(served.text, end, min(script.end, end + _REACH)):
-                    yield match
-
-
-def _at(served: Served, match: re.Match[str]) -> Place:
-    return served.at(*match.span("at"))
+def _members(served: Served, method: str, key: str) -> Iterator[tuple[Inline, Node]]:
+    """The value of one parameter, wherever a page writes out a message or calls the SDK for it."""
+    name = {UI_MESSAGE: "sendMessage", UI_OPEN_LINK: "openLink"}[method]
+    for message in sent(served, method):
+        if (value := message.code.members(message.params).get(key)) is not None:
+            yield message.code, value
+    for code in served.code:
+        for call in code.calls(f".{name}"):
+            if call.arguments and (value := code.members(call.arguments[0]).get(key)) is not None:
+                yield code, value
 
 
 def _message(content: str) -> str:
@@ -70,8 +68,10 @@ def _open(url: str) -> str:
 def message_content_shape(subject: Subject) -> Faults:
     """`content` of a `ui/message` is an object, not an array."""
     for _, served in subject.pages:
-        for match in _params(served, UI_MESSAGE, _CONTENT):
-            yield Fault(_at(served, match), f'"content" of "{UI_MESSAGE}" is not an array')
+        for code, value in _members(served, UI_MESSAGE, "content"):
+            if value.type == "object":
+                place = served.in_code(code, value.start_byte, value.start_byte + 1)
+                yield Fault(place, f'"content" of "{UI_MESSAGE}" is not an array')
 
 
 @rule(
@@ -91,9 +91,12 @@ def message_content_shape(subject: Subject) -> Faults:
 def open_link_scheme(subject: Subject) -> Faults:
     """A View asks the host to open something that is no web or mail address."""
     for _, served in subject.pages:
-        for match in _params(served, UI_OPEN_LINK, _URL):
-            if match["scheme"].lower() not in _SCHEMES:
-                yield Fault(_at(served, match), f'hosts do not open "{match["scheme"]}:"')
+        for code, value in _members(served, UI_OPEN_LINK, "url"):
+            match = _SCHEME.match(code.string(value) or code.head(value) or "")
+            if match and match[1].lower() not in _SCHEMES:
+                start = value.start_byte + 1
+                place = served.in_code(code, start, start + match.end())
+                yield Fault(place, f'hosts do not open "{match[0]}"')
 
 
 @rule(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from mcpapps_cli.lint.rule import HANDSHAKE, Fault, Faults, Subject, issue, page, rule, server, spec
 
-_COMPARED = re.compile(r"(?<![\w$])(?:e|ev|evt|event|msg|message)\s*\.\s*origin\s*[!=]==?")
-_LISTENS = re.compile(r"addEventListener\s*\(\s*$")
-_SOURCE = re.compile(r"\bsource\b")
+_EVENTS = ("e", "ev", "evt", "event", "msg", "message")
+_ORIGINS = frozenset(f"{name}.origin" for name in _EVENTS)
+_COMPARE = ("==", "===", "!=", "!==")
 _CHECK = "      if (source !== parent) return;\n"
 _NO_CHECK = HANDSHAKE.replace(_CHECK, "").replace("{ source, data }", "{ data }")
 
@@ -34,10 +32,21 @@ _NO_CHECK = HANDSHAKE.replace(_CHECK, "").replace("{ source, data }", "{ data }"
 def origin_pinning(subject: Subject) -> Faults:
     """A View compares the origin of a message with a value."""
     for _, served in subject.pages:
-        for script in served.code:
-            for match in _COMPARED.finditer(served.bare(script)):
-                place = served.at(script.start + match.start(), script.start + match.end())
-                yield Fault(place, "the origin of the host is compared, which is not fixed")
+        for code in served.code:
+            for word in code.words("origin"):
+                member = word.parent
+                if member is None or code.path(member) not in _ORIGINS:
+                    continue
+                around = member.parent
+                sign = around and around.child_by_field_name("operator")
+                if around is not None and sign is not None and sign.type in _COMPARE:
+                    place = served.at_node(code, member)
+                    yield Fault(place, "the origin of the host is compared, which is not fixed")
+            for call in code.calls("parent.postMessage", "top.postMessage"):
+                target = code.string(call.arguments[1]) if len(call.arguments) > 1 else None
+                if target is not None and target not in ("*", "/"):
+                    place = served.at_node(code, call.arguments[1])
+                    yield Fault(place, f'messages go only to "{target}", which may not be the host')
 
 
 @rule(
@@ -57,13 +66,12 @@ def origin_pinning(subject: Subject) -> Faults:
 def no_source_check(subject: Subject) -> Faults:
     """A View listens for messages and never looks at who sent them."""
     for _, served in subject.pages:
-        bare = [served.bare(script) for script in served.code]
-        if served.external_code or any(_SOURCE.search(code) for code in bare):
+        if served.external_code or any(
+            next(code.words("source"), None) is not None for code in served.code
+        ):
             continue
-        for script, code in zip(served.code, bare, strict=True):
-            for literal in served.strings(script):
-                before = code[max(0, literal.start - 40) : literal.start]
-                if literal.value == "message" and _LISTENS.search(before):
-                    start = script.start + literal.start
-                    place = served.at(start, script.start + literal.end)
+        for code in served.code:
+            for call in code.calls("addEventListener"):
+                if call.arguments and code.string(call.arguments[0]) == "message":
+                    place = served.at_node(code, call.arguments[0])
                     yield Fault(place, "messages are taken from whoever sends them")

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from mcpapps_cli.lint.rule import META, Fault, Faults, Subject, issue, page, rule, server, spec
 from mcpapps_cli.model import JsonObject
 
-_NAVIGATOR = r"(?<![\w$.])(?:window\s*\.\s*)?navigator\s*\.\s*"
-_FEATURES = (
-    (
-        re.compile(_NAVIGATOR + r"mediaDevices\s*\.\s*getUserMedia\b"),
-        ("camera", "microphone"),
-    ),
-    (
-        re.compile(_NAVIGATOR + r"geolocation\s*\.\s*(?:getCurrentPosition|watchPosition)\b"),
-        ("geolocation",),
-    ),
-    (re.compile(_NAVIGATOR + r"clipboard\s*\.\s*write(?:Text)?\b"), ("clipboardWrite",)),
-)
+_FEATURES = {
+    "navigator.mediaDevices.getUserMedia": ("camera", "microphone"),
+    "navigator.geolocation.getCurrentPosition": ("geolocation",),
+    "navigator.geolocation.watchPosition": ("geolocation",),
+    "navigator.clipboard.write": ("clipboardWrite",),
+    "navigator.clipboard.writeText": ("clipboardWrite",),
+}
 _COPY = 'navigator.clipboard.writeText("a").catch(() => {});'
 
 
@@ -49,14 +42,11 @@ def permission_undeclared(subject: Subject) -> Faults:
     """A View uses a feature of the browser that its metadata does not ask for."""
     for view, served in subject.pages:
         asked = view.apps.permissions
-        for script in served.code:
-            bare = served.bare(script)
-            for pattern, names in _FEATURES:
+        for code in served.code:
+            for path, names in _FEATURES.items():
                 if any(name in asked for name in names):
                     continue
-                for match in pattern.finditer(bare):
-                    wanted = " or ".join(f'"{name}"' for name in names)
-                    yield Fault(
-                        served.at(script.start + match.start(), script.start + match.end()),
-                        f'"{match[0]}" needs the permission {wanted}',
-                    )
+                wanted = " or ".join(f'"{name}"' for name in names)
+                for node in code.uses(path):
+                    place = served.at_node(code, node)
+                    yield Fault(place, f'"{path}" needs the permission {wanted}')

@@ -122,10 +122,10 @@ def unresolved_import(subject: Subject) -> Faults:
                 message = f'"{ref.url}" cannot be loaded inside a View'
                 yield Fault(served.at(ref.start, ref.end), message)
         mapped = _mapped(served)
-        for script in served.code:
-            for found in served.imports(script):
+        for code in served.code:
+            for found in code.imports():
                 if not _resolves(found, mapped):
-                    start = script.start + found.spec_start
+                    start = code.script.start + found.spec_start
                     yield Fault(
                         served.at(start, start + len(found.specifier)),
                         f'"{found.specifier}" cannot be imported inside a View',

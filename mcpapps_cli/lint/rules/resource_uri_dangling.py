@@ -25,7 +25,7 @@ from mcpapps_cli.model import JsonObject
 from mcpapps_cli.wire import URI_SCHEME
 
 _TYPO = "ui://app/chrat.html"
-_REFUSED = Skip(_TYPO, "the server answered with error -32002: Resource not found")
+_REFUSED = Skip(_TYPO, "the server answered with error -32002: Resource not found", True)
 _LATE = Skip("ui://app/slow.html", "the server did not answer within 15 s")
 
 

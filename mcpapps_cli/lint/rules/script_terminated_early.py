@@ -61,7 +61,7 @@ def script_terminated_early(subject: Subject) -> Faults:
             if token.kind != "end" or token.name != "script" or token.end in closes:
                 continue
             cut = max(
-                (s for s in served.code if s.close <= token.start),
+                (c.script for c in served.code if c.script.close <= token.start),
                 key=lambda script: script.close,
                 default=None,
             )
@@ -69,8 +69,9 @@ def script_terminated_early(subject: Subject) -> Faults:
                 served.at(token.start, token.end) if cut is None else served.at(cut.end, cut.close)
             )
             yield Fault(place, "the script ends here, and a later </script> closes nothing")
-        for script in served.code:
-            if (found := _comment_with_script(served.source(script))) >= 0:
+        for code in served.code:
+            script = code.script
+            if (found := _comment_with_script(code.source)) >= 0:
                 start = script.start + found
                 yield Fault(
                     served.at(start, start + 4),

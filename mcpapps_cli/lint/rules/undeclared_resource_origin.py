@@ -97,9 +97,9 @@ def undeclared_resource_origin(subject: Subject) -> Faults:
                         f'"{origin}" is named for a connection and is not in resourceDomains',
                         severity="info",
                     )
-        for script in served.code:
-            for found in served.imports(script):
-                start = script.start + found.spec_start
+        for code in served.code:
+            for found in code.imports():
+                start = code.script.start + found.spec_start
                 yield from _fault(
                     view,
                     served,

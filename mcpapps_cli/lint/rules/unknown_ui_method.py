@@ -9,7 +9,6 @@ from mcpapps_cli.lint.rule import Fault, Faults, Subject, issue, page, rule, ser
 from mcpapps_cli.wire import DRAFT_UI_METHODS, SANDBOX_PREFIX, STABLE_UI_METHODS
 
 _METHOD = re.compile(r"ui/(?:notifications/)?[a-z]+(?:-[a-z]+)*")
-_SENT = re.compile(r"(?:\bmethod|[\"']method[\"'])\s*:\s*$")
 
 
 def _sends(method: str) -> str:
@@ -34,19 +33,17 @@ def _sends(method: str) -> str:
 def unknown_ui_method(subject: Subject) -> Faults:
     """A script names a `ui/` method that the specification does not have."""
     for _, served in subject.pages:
-        for script in served.code:
-            source = served.source(script)
-            for literal in served.strings(script):
+        for code in served.code:
+            for literal, node in code.strings("ui/"):
                 name = literal.value
                 if name in STABLE_UI_METHODS or not _METHOD.fullmatch(name):
                     continue
                 if name.startswith(SANDBOX_PREFIX) or name in DRAFT_UI_METHODS:
                     continue
-                sent = _SENT.search(source[max(0, literal.start - 24) : literal.start])
                 close = get_close_matches(name, STABLE_UI_METHODS, 1)
                 yield Fault(
-                    served.at(script.start + literal.start, script.start + literal.end),
+                    served.at_node(code, node),
                     f'"{name}" is not a method of MCP Apps',
                     help=f'did you mean "{close[0]}"?' if close else None,
-                    severity=None if sent else "warning",
+                    severity=None if code.key_of(node) == "method" else "warning",
                 )

@@ -1,0 +1,229 @@
+// @ts-check
+/** The turns of the conversation: their frames, the relay between frames and process, the log. */
+
+import { ViewTurn } from "./view-turn.js";
+import { Frame } from "./frame.js";
+import { h } from "./dom.js";
+import { dimensions, pageContext } from "./context.js";
+import { contentText } from "./panes.js";
+import { isHarmless } from "./notice.js";
+import { describe } from "./describe.js";
+
+/** @typedef {import("./protocol.js").ToPage} ToPage */
+/** @typedef {import("./protocol.js").Json} Json */
+/** @typedef {import("./protocol.js").Mode} Mode */
+/** @typedef {import("./protocol.js").SandboxReport} SandboxReport */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./socket.js").Socket} Socket */
+/** @typedef {import("./side-panel.js").SidePanel} SidePanel */
+
+export class Conversation {
+  /**
+   * @param {HTMLElement} element
+   * @param {SidePanel} panel
+   * @param {Socket} socket
+   * @param {State} state
+   */
+  constructor(element, panel, socket, state) {
+    this.element = element;
+    this.panel = panel;
+    this.socket = socket;
+    this.state = state;
+    /** @type {Map<string, ViewTurn>} */
+    this.turns = new Map();
+    this.width = 0;
+    // One listener from the start: a frame's first message comes as soon as its page runs.
+    window.addEventListener("message", (event) => {
+      for (const turn of this.turns.values()) if (turn.frame?.take(event)) return;
+    });
+    new ResizeObserver(() => this.resize()).observe(element);
+    element.addEventListener("press", (event) => socket.send(/** @type {CustomEvent} */ (event).detail));
+    element.addEventListener("answer", (event) => {
+      socket.send({ type: "answer", .../** @type {CustomEvent} */ (event).detail });
+    });
+    element.addEventListener("set-view-mode", (event) => {
+      const { view, mode } = /** @type {CustomEvent} */ (event).detail;
+      socket.send({ type: "context", view, changes: { displayMode: mode } });
+      this.turns.get(view)?.setMode(mode);
+    });
+    this.showEmpty();
+  }
+
+  showEmpty() {
+    if (this.turns.size > 0) return;
+    this.element.replaceChildren(h("div", { class: "empty" },
+      h("b", null, "No View yet"), "Pick a tool and call it; its View appears here as in a chat."));
+  }
+
+  clear() {
+    this.turns.clear();
+    this.showEmpty();
+  }
+
+  /** What the page can tell of itself as a host. */
+  context() {
+    return pageContext(this.state, this.frameWidth());
+  }
+
+  frameWidth() {
+    const style = getComputedStyle(this.element);
+    const room = this.element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
+    const wanted = this.state.width === "fill" ? room : Number(this.state.width) || room;
+    return Math.max(0, Math.floor(Math.min(room, wanted)));
+  }
+
+  resize() {
+    const { width } = this.state;
+    this.element.style.setProperty("--turn-width", width === "fill" ? "100%" : `${width}px`);
+    const now = this.frameWidth();
+    if (now === this.width) return;
+    this.width = now;
+    this.changeContext({ containerDimensions: dimensions(now) });
+  }
+
+  /** @param {Json} changes */
+  changeContext(changes) {
+    if (this.turns.size > 0) this.socket.send({ type: "context", view: null, changes });
+  }
+
+  /** @param {Mode} mode */
+  setMode(mode) {
+    const turn = [...this.turns.values()].at(-1);
+    if (!turn?.frame) return;
+    turn.setMode(mode);
+    this.socket.send({ type: "context", view: turn.view, changes: { displayMode: mode } });
+  }
+
+  /** Presses a button of the newest View. @param {"cancel" | "teardown" | "reload" | "close"} type */
+  press(type) {
+    const view = [...this.turns.keys()].at(-1);
+    if (view) this.socket.send({ type, view });
+  }
+
+  /** @param {ToPage} message */
+  receive(message) {
+    if (message.type === "opened") {
+      const turn = new ViewTurn();
+      if (this.turns.size === 0) this.element.replaceChildren();
+      this.turns.set(message.view, turn);
+      turn.open(message);
+      turn.setMode(this.state.mode);
+      this.element.append(turn);
+      this.element.scrollTop = turn.offsetTop - this.element.offsetTop - 16;
+      return;
+    }
+    const turn = "view" in message && message.view !== null ? this.turns.get(message.view) : undefined;
+    if (message.type === "note") {
+      this.note(message);
+    } else if (turn) {
+      this.tell(turn, message);
+    }
+  }
+
+  /**
+   * @param {ViewTurn} turn
+   * @param {ToPage} message
+   */
+  tell(turn, message) {
+    switch (message.type) {
+      case "mount":
+        turn.mount(this.newFrame(message));
+        this.panel.csp.setPolicy(turn.view, turn.uri, message.policy);
+        break;
+      case "send": {
+        const size = JSON.stringify(message.message).length;
+        this.log(turn.view, "out", ...describe(turn.view, "out", message.message, size), message.message, size);
+        if (turn.frame?.mount.frame === message.frame) turn.frame.post(message.message);
+        return;
+      }
+      case "reveal":
+        turn.reveal();
+        break;
+      case "resize":
+        turn.resize(message.width, message.height);
+        break;
+      case "mode":
+        turn.setMode(message.mode);
+        break;
+      case "unmount":
+        turn.unmount(message.reason);
+        break;
+      case "step":
+        turn.step(message);
+        break;
+      case "violation":
+        turn.block(message);
+        this.panel.csp.add(message);
+        if (!isHarmless(message)) this.log(turn.view, "bad", `${message.directive} blocked ${message.blocked}`, message.line ? `:${message.line}` : "", message);
+        break;
+      case "ask":
+        turn.ask(message);
+        break;
+      case "finished":
+        turn.finish(message);
+        this.panel.model.add(`result · ${turn.view}`, message.error ?? contentText(message.result?.content));
+        break;
+      case "model":
+        this.panel.model.add(
+          `${message.kind === "context" ? "context for later turns" : "said by the View"} · ${turn.view}`,
+          [contentText(message.params.content), message.params.structuredContent && JSON.stringify(message.params.structuredContent, null, 2)].filter(Boolean).join("\n"));
+        break;
+      case "closed":
+        this.turns.delete(turn.view);
+        turn.remove();
+        this.panel.csp.forget(turn.view);
+        this.showEmpty();
+        break;
+      default:
+        console.warn("the page does not know this message", message);
+    }
+    this.panel.counts();
+  }
+
+  /** @param {import("./protocol.js").Mount} mount */
+  newFrame(mount) {
+    const { view, frame } = mount;
+    return new Frame(mount, {
+      posted: (text, message) => {
+        if (this.socket.full) return false;
+        this.socket.sendText(text);
+        this.log(view, "in", ...describe(view, "in", message, text.length), message, text.length);
+        return true;
+      },
+      reported: (report) => this.report(view, frame, report),
+      dropped: (count, reason) => this.socket.send({ type: "dropped", view, frame, count, reason }),
+    });
+  }
+
+  /**
+   * @param {string} view
+   * @param {number} frame
+   * @param {SandboxReport} report
+   */
+  report(view, frame, { kind, detail }) {
+    this.socket.send({ type: "probe", view, frame, kind, detail: detail ?? {} });
+  }
+
+  /** @param {import("./protocol.js").Note} note */
+  note(note) {
+    const { view, level, text, detail } = note;
+    const line = detail?.line;
+    this.panel.console.add(level, text, line ? `${view}:${line}` : view ?? "host");
+    // What a View writes to its console stays in the console.
+    const written = detail?.text === text;
+    if (level !== "info" && !written) this.log(view ?? "", "bad", text, line ? `:${line}` : "", note);
+    this.panel.counts();
+  }
+
+  /**
+   * @param {string} view
+   * @param {"in" | "out" | "bad"} way
+   * @param {string} label
+   * @param {string} note
+   * @param {any} message
+   * @param {number} [size]
+   */
+  log(view, way, label, note, message, size = 0) {
+    this.panel.log.add({ at: performance.now(), view, way, label, note, size, message });
+  }
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/** The bar on top: which server, which host is emulated, in which state. */
+
+import { Part, h, sheet } from "./dom.js";
+
+/** @typedef {import("./state.js").State} State */
+
+const WIDTHS = ["360", "480", "720", "960", "fill"];
+
+export class HostBar extends Part {
+  static css = sheet(`
+    :host { display: flex; align-items: center; gap: 6px 14px; flex-wrap: wrap; min-height: 44px; padding: 6px 14px; border-bottom: 1px solid var(--line); background: var(--panel); }
+    .name { margin: 0; font-size: 13px; font-weight: 650; letter-spacing: -.01em; display: flex; align-items: center; gap: 6px; }
+    .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--bad); }
+    .dot.on { background: var(--ok); }
+    .chip { overflow: hidden; text-overflow: ellipsis; max-width: 34ch; }
+    label { display: flex; align-items: center; gap: 6px; color: var(--soft); }
+    select { padding: 3px 6px; background: var(--panel); }
+    fieldset { display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; margin: 0; padding: 0; }
+    fieldset button { border: 0; border-radius: 0; padding: 3px 9px; color: var(--soft); }
+    fieldset button[aria-pressed="true"] { background: var(--sel); color: var(--accent); font-weight: 600; }
+    fieldset button:focus-visible { outline-offset: -2px; }
+  `);
+
+  /** @param {State} state */
+  render(state) {
+    const { server, profile } = state;
+    const modes = profile?.modes ?? [];
+    this.draw(
+      h("h1", { class: "name" },
+        h("span", {
+          class: state.connected ? "dot on" : "dot",
+          role: "img",
+          "aria-label": state.connected ? "connected" : "disconnected",
+        }),
+        server?.name ?? "mcpapps"),
+      server && h("span", { class: "chip", title: server.label }, `${server.label} · ${server.protocolVersion}`),
+      h("span", { class: "grow" }),
+      h("label", { title: "Emulated host; not the product itself" }, "Host",
+        h("select", {
+          onchange: (/** @type {Event} */ event) => this.emit("set-profile", valueOf(event)),
+        }, ...state.profiles.map((name) =>
+          h("option", { value: name, selected: name === profile?.name }, name === "spec" ? "spec (strict)" : name)))),
+      this.segments("Theme", ["light", "dark"], state.theme, "set-theme", () => null),
+      this.segments("Display mode", ["inline", "fullscreen", "pip"], state.mode, "set-mode", (mode) =>
+        modes.includes(/** @type {any} */ (mode)) ? null : `${profile?.name ?? "this host"} does not offer ${mode}`),
+      h("label", null, "Width",
+        h("select", {
+          onchange: (/** @type {Event} */ event) => this.emit("set-width", valueOf(event)),
+        }, ...WIDTHS.map((width) => h("option", { value: width, selected: width === state.width }, width)))),
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   * @param {string} current
+   * @param {string} event
+   * @param {(value: string) => string | null} refusal why a value cannot be chosen
+   */
+  segments(name, values, current, event, refusal) {
+    return h("fieldset", { "aria-label": name }, ...values.map((value) =>
+      h("button", {
+        type: "button",
+        "aria-pressed": String(value === current),
+        disabled: refusal(value) !== null,
+        title: refusal(value),
+        onclick: () => this.emit(event, value),
+      }, value)));
+  }
+}
+
+/** @param {Event} event */
+function valueOf(event) {
+  return /** @type {HTMLSelectElement} */ (event.target).value;
+}
+
+customElements.define("host-bar", HostBar);

@@ -1,0 +1,29 @@
+// @ts-check
+/** Keys of the page, while nobody is typing. */
+
+/** @typedef {{ [action: string]: () => void }} Actions */
+
+/** @param {{ reload: () => void, call: () => void, theme: () => void, filter: () => void, escape: () => void, help: () => void }} actions */
+export function bindKeys(actions) {
+  /** @type {Actions} */
+  const keys = {
+    r: actions.reload,
+    c: actions.call,
+    t: actions.theme,
+    "/": actions.filter,
+    "?": actions.help,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      actions.escape();
+      return;
+    }
+    const target = event.composedPath()[0];
+    if (target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select")) return;
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

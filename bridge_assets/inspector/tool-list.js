@@ -1,0 +1,57 @@
+// @ts-check
+/** The server's tools, each marked: has a View, only for Views, only for the model. */
+
+import { Part, h, sheet } from "./dom.js";
+
+/** @typedef {import("./protocol.js").Tool} Tool */
+
+export class ToolList extends Part {
+  static css = sheet(`
+    ul { list-style: none; margin: 0; padding: 0; }
+    button { width: 100%; display: flex; align-items: center; gap: 8px; padding: 6px 14px 6px 11px; border: 0; border-left: 3px solid transparent; border-radius: 0; text-align: left; }
+    button[aria-current="true"] { background: var(--sel); border-left-color: var(--accent); }
+    button:focus-visible { outline-offset: -2px; }
+    code { font-size: 12.5px; overflow: hidden; text-overflow: ellipsis; }
+    p { margin: 0 14px; color: var(--soft); }
+  `);
+
+  /**
+   * @param {Tool[]} tools
+   * @param {string | null} picked
+   */
+  render(tools, picked) {
+    this.draw(
+      h("h2", { id: "title" }, "Tools"),
+      tools.length === 0 && h("p", null, "The server lists no tools."),
+      h("ul", { "aria-labelledby": "title" }, ...tools.map((tool) =>
+        h("li", null,
+          h("button", {
+            type: "button",
+            "aria-current": tool.name === picked ? "true" : null,
+            title: tool.description ?? tool.title,
+            onclick: () => this.emit("pick-tool", tool.name),
+          },
+          h("code", null, tool.name),
+          ...marks(tool).map(([mark, why]) => h("span", { class: "chip", title: why }, mark)))))),
+    );
+  }
+}
+
+/**
+ * @param {Tool} tool
+ * @returns {[string, string][]} mark and meaning
+ */
+function marks(tool) {
+  /** @type {[string, string][]} */
+  const found = [];
+  if (tool.view) found.push(["View", tool.view]);
+  const model = tool.visibility.includes("model");
+  const app = tool.visibility.includes("app");
+  if (app && !model) found.push(["app only", "kept from the model"]);
+  else if (model && !app) found.push(["model only", "refused to Views"]);
+  else if (!app && !model) found.push(["nobody", "kept from the model and refused to Views"]);
+  else if (!tool.view) found.push(["model", "for the model, and for Views"]);
+  return found;
+}
+
+customElements.define("tool-list", ToolList);

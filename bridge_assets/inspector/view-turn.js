@@ -1,0 +1,193 @@
+// @ts-check
+/** One turn of the conversation: a tool call, its ladder, its View, its buttons. */
+
+import { Part, h, sheet } from "./dom.js";
+import { NOTICE_CSS, askNotice, blockedNotice, brokenNotice, isHarmless } from "./notice.js";
+import { StepLadder } from "./ladder.js";
+import { STEPS } from "./protocol.js";
+
+/** @typedef {import("./protocol.js").Opened} Opened */
+/** @typedef {import("./protocol.js").Mount} Mount */
+/** @typedef {import("./protocol.js").Step} Step */
+/** @typedef {import("./protocol.js").Violation} Violation */
+/** @typedef {import("./protocol.js").Ask} Ask */
+/** @typedef {import("./protocol.js").Json} Json */
+/** @typedef {import("./frame.js").Frame} Frame */
+
+const NOTICES_MAX = 2;
+
+export class ViewTurn extends Part {
+  static css = sheet(`
+    :host { max-width: calc(var(--turn-width, 720px) + 2px); margin: 0 auto 28px; display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
+    .notices { display: grid; gap: 10px; grid-template-columns: minmax(0, 1fr); }
+    .notices:empty { display: none; }
+    .bubble { justify-self: end; background: var(--chip); border-radius: 14px 14px 4px 14px; padding: 7px 12px; overflow-wrap: anywhere; }
+    .box { border: 1px solid var(--line); border-radius: 14px; background: var(--panel); overflow: hidden; }
+    .head { display: flex; gap: 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); color: var(--soft); font-size: 12px; min-height: 32px; }
+    .head > span:first-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .head button { padding: 1px 8px; font-size: 12px; }
+    iframe { display: block; border: 0; width: 100%; height: 150px; color-scheme: light; }
+    .plain { padding: 14px 16px; color: var(--soft); }
+    .answer { padding: 12px 14px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 40vh; overflow: auto; }
+    .borderless { border-style: dashed; }
+    :host([mode="fullscreen"]) .box { position: absolute; inset: 0; z-index: 3; border-radius: 0; border: 0; display: flex; flex-direction: column; }
+    :host([mode="fullscreen"]) iframe { flex: 1; height: auto !important; min-width: 0 !important; }
+    :host([mode="pip"]) .box { position: absolute; right: 16px; bottom: 16px; z-index: 4; width: 340px; max-width: calc(100% - 32px); box-shadow: 0 8px 30px rgb(0 0 0 / .25); }
+    :host([mode="pip"]) iframe { height: 220px !important; min-width: 0 !important; }
+    .row { justify-content: center; }
+    ${NOTICE_CSS}
+  `);
+
+  constructor() {
+    super();
+    /** @type {Map<string, Step>} */
+    this.steps = new Map();
+    /** @type {Map<string, { violation: Violation, count: number }>} */
+    this.violations = new Map();
+    /** @type {Map<number, Ask>} */
+    this.asks = new Map();
+    /** @type {Frame | null} */
+    this.frame = null;
+    this.view = "";
+    this.uri = "";
+    this.running = true;
+    this.size = h("span", { class: "size" });
+    this.sizes = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect;
+      this.size.textContent = `${Math.round(width)} × ${Math.round(height)}`;
+    });
+  }
+
+  /** @param {Opened} opened */
+  open(opened) {
+    this.view = opened.view;
+    this.uri = opened.uri ?? "";
+    this.setAttribute("aria-label", `Call of ${opened.tool}`);
+    this.setAttribute("role", "article");
+    this.ladder = new StepLadder();
+    this.notices = h("div", { class: "notices" });
+    this.questions = h("div", { class: "notices" });
+    this.chip = h("span", { class: "chip" });
+    this.back = h("button", { type: "button", hidden: true, onclick: () => this.emit("set-view-mode", { view: this.view, mode: "inline" }) }, "inline");
+    this.body = h("div", { class: "body" }, h("div", { class: "plain" }, this.uri ? "Mounting…" : "Calling…"));
+    this.body.style.display = "contents";
+    this.cancel = h("button", { type: "button", onclick: () => this.press("cancel") }, "Cancel");
+    this.draw(
+      this.uri ? this.ladder : "",
+      this.notices,
+      h("div", { class: "bubble" }, callText(opened.tool, opened.arguments)),
+      h("div", { class: "box" },
+        h("div", { class: "head" }, h("span", null, this.uri || opened.tool), this.chip, h("span", { class: "grow" }), this.size, this.back),
+        this.body),
+      this.questions,
+      h("div", { class: "row" },
+        this.cancel,
+        this.uri && h("button", { type: "button", onclick: () => this.press("teardown") }, "Teardown"),
+        this.uri && h("button", { type: "button", onclick: () => this.press("reload") }, "Reload"),
+        h("button", { type: "button", onclick: () => this.press("close") }, "Close")));
+    this.ladder.render(this.steps);
+  }
+
+  /** @param {"cancel" | "teardown" | "reload" | "close"} action */
+  press(action) {
+    this.emit("press", { type: action, view: this.view });
+  }
+
+  /** @param {Frame} frame */
+  mount(frame) {
+    this.frame = frame;
+    const { own, border } = frame.mount;
+    if (this.chip) this.chip.textContent = own ? "own origin" : "opaque origin";
+    this.root.querySelector(".box")?.classList.toggle("borderless", border === false);
+    this.body?.replaceChildren(frame.element);
+    this.sizes.observe(frame.element);
+  }
+
+  /** @param {string} reason */
+  unmount(reason) {
+    this.sizes.disconnect();
+    this.frame = null;
+    this.size.textContent = "";
+    this.steps.clear();
+    this.violations.clear();
+    this.asks.clear();
+    this.body?.replaceChildren(h("div", { class: "plain" }, `Unmounted: ${reason}`));
+    this.update();
+  }
+
+  reveal() {
+    if (this.frame) this.frame.element.style.visibility = "visible";
+  }
+
+  /** @param {number | null} width @param {number | null} height */
+  resize(width, height) {
+    const style = this.frame?.element.style;
+    if (!style) return;
+    if (height !== null) style.height = `${height}px`;
+    // A fixed width would take the View's chance to follow a narrower page.
+    if (width !== null) style.minWidth = `min(${width}px, 100%)`;
+  }
+
+  /** @param {string} mode */
+  setMode(mode) {
+    this.toggleAttribute("mode", mode !== "inline");
+    if (mode !== "inline") this.setAttribute("mode", mode);
+    if (this.back) this.back.hidden = mode === "inline";
+  }
+
+  /** @param {Step} step */
+  step(step) {
+    this.steps.set(step.step, step);
+    this.update();
+  }
+
+  /** @param {Violation} violation */
+  block(violation) {
+    if (isHarmless(violation)) return;
+    const key = `${violation.directive} ${violation.blocked}`;
+    const known = this.violations.get(key);
+    this.violations.set(key, { violation: known?.violation ?? violation, count: (known?.count ?? 0) + 1 });
+    this.update();
+  }
+
+  /** @param {Ask} ask */
+  ask(ask) {
+    this.asks.set(ask.request, ask);
+    this.update();
+  }
+
+  /** @param {{ result?: Json, error?: string }} outcome */
+  finish(outcome) {
+    this.running = false;
+    if (this.cancel) this.cancel.disabled = true;
+    if (this.uri) return;
+    const text = outcome.error ?? JSON.stringify(outcome.result, null, 2);
+    this.body?.replaceChildren(h("pre", { class: "answer", tabindex: "0" }, text));
+  }
+
+  update() {
+    this.ladder?.render(this.steps);
+    const broken = STEPS.map((name) => this.steps.get(name)).find((step) => step?.state === "broken");
+    const blocked = [...this.violations.values()];
+    const more = blocked.length - NOTICES_MAX;
+    this.notices?.replaceChildren(
+      ...(broken ? [brokenNotice(broken)] : []),
+      ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this.uri, count)),
+      ...(more > 0 ? [h("div", null, `${more} more under CSP.`)] : []));
+    this.questions?.replaceChildren(
+      ...[...this.asks.values()].map((ask) => askNotice(ask, (allowed) => {
+        this.asks.delete(ask.request);
+        this.update();
+        this.emit("answer", { view: this.view, request: ask.request, allowed });
+      })));
+  }
+}
+
+/** @param {string} tool @param {Json} args */
+function callText(tool, args) {
+  const list = Object.entries(args).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const text = `${tool}(${list.join(", ")})`;
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+customElements.define("view-turn", ViewTurn);

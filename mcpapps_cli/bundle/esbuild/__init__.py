@@ -1,0 +1,1 @@
+"""The native esbuild: found or fetched, spoken to, and its answers read."""

@@ -1,0 +1,1 @@
+"""Positions of every tag, reference and script in HTML, CSS and JavaScript."""

@@ -1,0 +1,370 @@
+"""A script as its syntax tree: what it calls, imports, assigns and says in strings.
+
+Text search finds the candidates and the tree decides, so that a script in which nothing of
+interest stands is never parsed. Offsets are characters of the script.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from mcpapps_cli.markup.js import Import, StringLiteral, unescape
+
+if TYPE_CHECKING:
+    from tree_sitter import Node as Node
+    from tree_sitter import Parser, Tree
+
+CODE_CHARS: Final = 8 * 2**20
+"""A script longer than this is not parsed: the tree takes many times its size."""
+_GLOBAL: Final = frozenset({"window", "globalThis", "self"})
+_QUOTED: Final = frozenset({"string", "template_string"})
+_NAMES: Final = frozenset(
+    {"identifier", "property_identifier", "shorthand_property_identifier", "undefined"}
+)
+_CALLS: Final = {"call_expression": "function", "new_expression": "constructor"}
+FUNCTIONS: Final = frozenset(
+    (
+        *("function_declaration", "function_expression", "arrow_function", "method_definition"),
+        *("generator_function", "generator_function_declaration"),
+    )
+)
+"""Node types whose body runs when it is called, not when the script runs."""
+_HIDING: Final = re.compile(r"\\[/xu]")
+_WORD: Final = re.compile(r"[\w$]")
+_STEPS: Final = 64
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters outside ASCII, so that an offset in bytes is one in characters."""
+    assert isinstance(error, UnicodeEncodeError)
+    wrong = error.object[error.start : error.end]
+    return "".join(" " if char.isspace() or char == "\ufeff" else "u" for char in wrong), error.end
+
+
+codecs.register_error("mcpapps-plain", _plain)
+
+
+@cache
+def _parser() -> Parser:
+    import tree_sitter_javascript
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_javascript.language()))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call or a construction of something that has a name.
+
+    Attributes:
+        path: What is called, as `axios.get`; `window.` and its like are left out.
+        start: Offset of the callee.
+        end: Offset after the callee.
+        arguments: The argument expressions.
+        new: Whether it is a construction.
+        node: The whole expression.
+    """
+
+    path: str
+    start: int
+    end: int
+    arguments: tuple[Node, ...]
+    new: bool
+    node: Node
+
+
+class Code:
+    """The text of one script, parsed when something asks; never raises on any text."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        return self.source.encode("ascii", "mcpapps-plain")
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The syntax tree; that of an empty script when this one is too long."""
+        return _parser().parse(self._bytes if self.readable else b"")
+
+    @property
+    def readable(self) -> bool:
+        """Whether the script is short enough to be parsed."""
+        return len(self.source) <= CODE_CHARS
+
+    @cached_property
+    def broken(self) -> bool:
+        """Whether the text is not a valid script."""
+        return self.tree.root_node.has_error
+
+    def text(self, node: Node) -> str:
+        """Return the text of a node."""
+        return self.source[node.start_byte : node.end_byte]
+
+    def node_at(self, start: int, end: int) -> Node:
+        """Return the smallest node that covers `[start, end)`."""
+        root = self.tree.root_node
+        return root.descendant_for_byte_range(start, end) or root
+
+    def words(self, word: str) -> Iterator[Node]:
+        """Yield every name that is `word` in the code: no string, comment or longer name."""
+        for start in self._offsets(word):
+            end = start + len(word)
+            if _WORD.match(self.source, end) or (start and _WORD.match(self.source, start - 1)):
+                continue
+            node = self.node_at(start, end)
+            if node.type in _NAMES and node.start_byte == start and node.end_byte == end:
+                yield node
+
+    def _offsets(self, text: str) -> Iterator[int]:
+        start = self.source.find(text)
+        while start >= 0:
+            yield start
+            start = self.source.find(text, start + len(text))
+
+    def uses(self, path: str) -> Iterator[Node]:
+        """Yield the expressions that read or name `path`, such as `document.cookie`.
+
+        A path of one name must be a variable, not the member of something.
+        """
+        wanted = path.split(".")
+        for word in self.words(wanted[-1]):
+            node = word
+            parent = node.parent
+            if (
+                parent is not None
+                and parent.type == "member_expression"
+                and _is(parent.child_by_field_name("property"), node)
+            ):
+                node = parent
+            elif node.type == "property_identifier" or (
+                len(wanted) == 1 and parent is not None and _declares(parent, node)
+            ):
+                continue
+            if self.path(node) == path:
+                yield node
+
+    def calls(self, *paths: str) -> Iterator[Call]:
+        """Yield the calls and constructions of these paths, in order per path.
+
+        A path that begins with a dot, as `.open`, is a method of whatever object.
+        """
+        for path in paths:
+            if path.startswith("."):
+                for word in self.words(path[1:]):
+                    member = word.parent
+                    if member is not None and member.type == "member_expression":
+                        yield from self._call(member)
+            else:
+                for node in self.uses(path):
+                    yield from self._call(node)
+
+    def _call(self, callee: Node) -> Iterator[Call]:
+        node = callee.parent
+        if node is None or node.type not in _CALLS:
+            return
+        if not _is(node.child_by_field_name(_CALLS[node.type]), callee):
+            return
+        listed = node.child_by_field_name("arguments")
+        given = () if listed is None or listed.type != "arguments" else listed.named_children
+        arguments = tuple(each for each in given if each.type != "comment")
+        yield Call(
+            self.path(callee),
+            callee.start_byte,
+            callee.end_byte,
+            arguments,
+            node.type == "new_expression",
+            node,
+        )
+
+    def declares(self, name: str) -> bool:
+        """Whether the script has a function, variable, parameter or import of that name."""
+        return any(
+            node.parent is not None and _declares(node.parent, node) for node in self.words(name)
+        )
+
+    def path(self, node: Node) -> str:
+        """Return the dotted path of an expression; "" stands for what has no name.
+
+        `window.fetch` is `fetch`, and `a().open` is `.open`.
+        """
+        parts: list[str] = []
+        found: Node | None = node
+        for _ in range(_STEPS):
+            if found is None or found.type not in ("member_expression", "subscript_expression"):
+                break
+            key = found.child_by_field_name("property") or found.child_by_field_name("index")
+            value = self.string(key) if key is not None and key.type in _QUOTED else None
+            parts.append("" if key is None else value if value is not None else self.text(key))
+            found = found.child_by_field_name("object")
+        named = found is not None and found.type in ("identifier", "this", "super")
+        parts.append(self.text(found) if named and found is not None else "")
+        parts.reverse()
+        if len(parts) > 1 and parts[0] in _GLOBAL:
+            del parts[0]
+        return ".".join(parts)
+
+    def string(self, node: Node | None) -> str | None:
+        """Return the value of a string or of a template without values, else None."""
+        if node is None or node.type not in _QUOTED:
+            return None
+        if node.type == "template_string" and any(
+            child.type == "template_substitution" for child in node.named_children
+        ):
+            return None
+        return unescape(self.source[node.start_byte + 1 : node.end_byte - 1])
+
+    def head(self, node: Node | None) -> str | None:
+        """Return the text of a template before its first value, else None."""
+        if node is None or node.type != "template_string":
+            return None
+        for child in node.named_children:
+            if child.type == "template_substitution":
+                return unescape(self.source[node.start_byte + 1 : child.start_byte])
+        return None
+
+    def strings(self, fragment: str) -> Iterator[tuple[StringLiteral, Node]]:
+        """Yield the string literals whose value holds `fragment`, written plainly or escaped."""
+        seen: set[int] = set()
+        for start in self._offsets(fragment):
+            yield from self._string_at(start, start + len(fragment), fragment, seen)
+        for literal, node in self._escaped:
+            if fragment in literal.value and literal.start not in seen:
+                yield literal, node
+
+    def _string_at(
+        self, start: int, end: int, fragment: str, seen: set[int]
+    ) -> Iterator[tuple[StringLiteral, Node]]:
+        node: Node | None = self.node_at(start, end)
+        if node is not None and node.type in ("string_fragment", "escape_sequence"):
+            node = node.parent
+        if node is None or node.start_byte in seen:
+            return
+        value = self.string(node)
+        if value is not None and fragment in value:
+            seen.add(node.start_byte)
+            yield self._literal(node, value), node
+
+    def _literal(self, node: Node, value: str) -> StringLiteral:
+        start, end = node.start_byte, node.end_byte
+        return StringLiteral(value, start, end, self.source[start])
+
+    @cached_property
+    def _escaped(self) -> tuple[tuple[StringLiteral, Node], ...]:
+        """The strings in which an escape may hide a letter."""
+        found: dict[int, tuple[StringLiteral, Node]] = {}
+        for match in _HIDING.finditer(self.source):
+            node: Node | None = self.node_at(match.start(), match.end())
+            while node is not None and node.type in ("string_fragment", "escape_sequence"):
+                node = node.parent
+            value = self.string(node)
+            if node is not None and value is not None:
+                found[node.start_byte] = (self._literal(node, value), node)
+        return tuple(found.values())
+
+    def mentions(self, word: str) -> bool:
+        """Whether the script holds `word`, plainly or escaped in a string."""
+        return word in self.source or any(word in literal.value for literal, _ in self._escaped)
+
+    def members(self, node: Node | None) -> dict[str, Node | None]:
+        """Return the members of an object literal; the value of a shorthand is its name.
+
+        Empty for another node. A spread is under the key `...`.
+        """
+        found: dict[str, Node | None] = {}
+        if node is None or node.type != "object":
+            return found
+        for child in node.named_children:
+            if child.type == "pair":
+                key = child.child_by_field_name("key")
+                value = child.child_by_field_name("value")
+                if key is not None:
+                    found[self.string(key) or self.text(key)] = value
+            elif child.type == "shorthand_property_identifier":
+                found[self.text(child)] = child
+            elif child.type == "spread_element":
+                found["..."] = child
+            elif child.type == "method_definition":
+                name = child.child_by_field_name("name")
+                if name is not None:
+                    found[self.text(name)] = child
+        return found
+
+    def key_of(self, node: Node) -> str | None:
+        """Return the key under which a value stands in an object literal, else None."""
+        pair = node.parent
+        if pair is None or pair.type != "pair" or not _is(pair.child_by_field_name("value"), node):
+            return None
+        key = pair.child_by_field_name("key")
+        return None if key is None else self.string(key) or self.text(key)
+
+    def imports(self) -> tuple[Import, ...]:
+        """Return every import and every export from another module, in order."""
+        return self._imports
+
+    @cached_property
+    def _imports(self) -> tuple[Import, ...]:
+        from mcpapps_cli.markup.imports import find_imports
+
+        return tuple(find_imports(self))
+
+
+def ancestors(node: Node) -> Iterator[Node]:
+    """Yield the nodes around a node, from the inside."""
+    around = node.parent
+    while around is not None:
+        yield around
+        around = around.parent
+
+
+def function_of(node: Node) -> Node | None:
+    """Return the function in whose body or parameters a node stands; None at the top level.
+
+    A function that is called where it stands runs with what is around it, so it does not count.
+    """
+    for around in ancestors(node):
+        if around.type in FUNCTIONS and not _called_at_once(around):
+            return around
+    return None
+
+
+def in_try(node: Node) -> bool:
+    """Whether a node stands in the block of a `try` with a `catch`, in the same function."""
+    inside = node
+    for around in ancestors(node):
+        if around.type in FUNCTIONS and not _called_at_once(around):
+            return False
+        if around.type == "try_statement":
+            body = around.child_by_field_name("body")
+            if _is(body, inside) and around.child_by_field_name("handler") is not None:
+                return True
+        inside = around
+    return False
+
+
+def _called_at_once(function: Node) -> bool:
+    callee, around = function, function.parent
+    while around is not None and around.type == "parenthesized_expression":
+        callee, around = around, around.parent
+    return (
+        around is not None
+        and around.type == "call_expression"
+        and _is(around.child_by_field_name("function"), callee)
+    )
+
+
+def _declares(parent: Node, name: Node) -> bool:
+    return parent.type in (
+        *("function_declaration", "class_declaration", "formal_parameters", "import_specifier"),
+        *("generator_function_declaration", "import_clause", "namespace_import"),
+    ) or (parent.type == "variable_declarator" and _is(parent.child_by_field_name("name"), name))
+
+
+def _is(one: Any, other: Any) -> bool:
+    return one is not None and other is not None and one.id == other.id

@@ -1,0 +1,202 @@
+"""The SDK's `Apps` extension, with what it lacks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, TypeVar
+
+from mcp.server.context import ServerMiddleware
+from mcp.server.extension import Extension, MethodBinding, ToolBinding
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import InvalidSignature
+from mcp.server.mcpserver.tools import Tool
+from pydantic import ValidationError
+
+from mcpapps_cli import wire
+from mcpapps_cli.server.assemble import assemble
+from mcpapps_cli.server.check import checked_uri
+from mcpapps_cli.server.declare import capability, tool_meta
+from mcpapps_cli.server.page import PageResource, variables
+from mcpapps_cli.server.registry import Views
+from mcpapps_cli.server.signature import evaluated
+from mcpapps_cli.server.summary import Summary, with_summary
+from mcpapps_cli.server.view import ViewResource
+from mcpapps_cli.wire import Visibility
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_TOOL_OPTIONS: Final = frozenset(
+    ("name", "title", "description", "annotations", "icons", "structured_output")
+)
+
+
+class Apps(Views):
+    """Tools and their Views; `server` makes the server that serves them.
+
+        apps = Apps()
+        forecast = apps.add_view(BUILT / "forecast.html")
+
+        @apps.tool(resource_uri=forecast, summary=lambda data: f"{data.high} degrees")
+        def show_forecast(city: str) -> Forecast: ...
+
+        mcp = apps.server("weather", version="1.0")
+
+    Whatever is registered is checked first: a `ValueError` that names the argument, the value and
+    the rule leaves everything as it was. All of `mcp.server.apps.Apps` is here too.
+
+    Args:
+        settings: What the server declares for the extension; the default names the media type.
+    """
+
+    def __init__(self, *, settings: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
+        self._settings = {**capability()[wire.EXTENSION_ID], **(settings or {})}
+        self._bindings: dict[str, tuple[ToolBinding, str | None]] = {}
+        self._assembling = False
+
+    def settings(self) -> dict[str, Any]:
+        """Return what `capabilities.extensions` holds for MCP Apps."""
+        return dict(self._settings)
+
+    def tool(
+        self,
+        *,
+        resource_uri: str | None = None,
+        visibility: Sequence[Visibility] | None = None,
+        meta: dict[str, Any] | None = None,
+        flat_key: bool = False,
+        summary: Summary | None = None,
+        **tool_kwargs: Any,
+    ) -> Callable[[_Function], _Function]:
+        """Register a tool (specification, Resource Discovery; Visibility).
+
+        Args:
+            resource_uri: The View that shows its results. None for a tool that Views call, with
+                `visibility=["app"]`. A template of `page` becomes the one URI that its
+                function's defaults give: what a call is about reaches the View with the call.
+            visibility: Who may call it; None means both.
+            meta: Other keys of `_meta`.
+            flat_key: Also write the deprecated `ui/resourceUri`, which is all some hosts read.
+            summary: Makes the text, images and links that the model gets from what the function
+                returned, which the View gets as structured data; see `with_summary`.
+            tool_kwargs: name, title, description, annotations, icons, structured_output, as for
+                `MCPServer.tool`.
+
+        Raises:
+            ValueError: It names the argument, the value and the rule; nothing was registered.
+        """
+        self._check_open("tool")
+        for option in tool_kwargs:
+            if option in (*wire.RESOURCE_META_KEYS, "prefers_border"):
+                raise ValueError(
+                    f"{option}= says something about a View, and hosts do not read it on a tool; "
+                    "give it to add_html_resource, page or the View's bundle"
+                )
+            if option not in _TOOL_OPTIONS:
+                raise ValueError(f"{option}= is no option of a tool")
+        uri = None if resource_uri is None else self._concrete(resource_uri)
+        built = tool_meta(uri, visibility=visibility, flat_key=flat_key, meta=meta)
+
+        def decorator(fn: _Function) -> _Function:
+            self._check_open("tool")
+            served = fn if summary is None else with_summary(fn, summary)
+            name = _checked_name(served, tool_kwargs)
+            if name in self._bindings:
+                raise ValueError(f'tool "{name}" is registered already')
+            self._bindings[name] = (ToolBinding(served, built, tool_kwargs), uri)
+            return fn
+
+        return decorator
+
+    def tools(self) -> Sequence[ToolBinding]:
+        """Return the tools in the order of their registration.
+
+        Raises:
+            ValueError: A tool's View is not registered.
+        """
+        for name, (_, uri) in self._bindings.items():
+            if uri is not None and not self.has_view(uri):
+                raise ValueError(
+                    f'resource_uri "{uri}" of tool "{name}" is not registered; add the View with '
+                    "add_view, add_html_resource or page"
+                )
+        return [binding for binding, _ in self._bindings.values()]
+
+    def methods(self) -> Sequence[MethodBinding]:
+        """Return nothing; called by the SDK when it takes over what was registered.
+
+        Raises:
+            ValueError: Something was registered that only `server` can serve.
+        """
+        if not self._assembling:
+            dynamic = [each.uri for each in self.resources_of(PageResource)]
+            hashed = [each.uri for each in self.resources_of(ViewResource) if each.has_hash]
+            for uri in (*self._templates, *dynamic, *hashed):
+                raise ValueError(f'"{uri}" needs a server made by Apps.server(...)')
+        self._given = True
+        return super().methods()
+
+    def server(
+        self,
+        name: str | None = None,
+        *,
+        extensions: Sequence[Extension] = (),
+        middleware: Sequence[ServerMiddleware[Any]] = (),
+        lifespan: Callable[[MCPServer[Any]], AbstractAsyncContextManager[Any]] | None = None,
+        **options: Any,
+    ) -> MCPServer[Any]:
+        """Return a server with everything registered so far; register nothing afterwards.
+
+        It declares the extension in the handshakes of both eras when there is a View, answers any
+        hash of a bundled View, and logs a warning at start for every tool, also those added to
+        the server itself, whose View is not there.
+
+        Args:
+            name: The server's name.
+            extensions: Others to declare.
+            middleware: Runs inside of ours.
+            lifespan: As for `MCPServer`.
+            options: Everything else that `MCPServer` takes.
+
+        Raises:
+            ValueError: A tool's View is not registered.
+        """
+        self._assembling = True
+        try:
+            return assemble(
+                self,
+                name,
+                templates=tuple(self._templates.values()),
+                views=self.resources_of(ViewResource),
+                extensions=extensions,
+                middleware=middleware,
+                lifespan=lifespan,
+                options=options,
+            )
+        finally:
+            self._assembling = False
+            self._given = True
+
+    def _concrete(self, uri: str) -> str:
+        template = self._templates.get(uri)
+        if template is None:
+            return checked_uri("resource_uri", uri)
+        defaults = {name: each.default for name, each in variables(template.fn).items()}
+        for name, default in defaults.items():
+            if default is inspect.Parameter.empty:
+                raise ValueError(
+                    f'resource_uri "{uri}" is a template, and a tool names one URI; give the '
+                    f"parameter {name} of its page a default, or name one of its URIs"
+                )
+        return checked_uri(
+            "resource_uri", template.parsed.expand({k: str(v) for k, v in defaults.items()})
+        )
+
+
+def _checked_name(fn: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    evaluated(fn)
+    try:
+        return Tool.from_function(fn, **options).name
+    except (InvalidSignature, ValidationError) as error:
+        raise ValueError(f"tool {getattr(fn, '__name__', fn)!r}: {error}") from error

@@ -1,0 +1,110 @@
+"""Two readers of one result: words for the model, data for the View."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, cast
+
+from mcp.server.mcpserver import Audio, Image
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import (
+    AudioContent,
+    CallToolResult,
+    ContentBlock,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+)
+
+from mcpapps_cli.server.signature import evaluated
+
+Summary = Callable[[Any], Any]
+"""From what the tool returned to a string, a content block, the SDK's `Image` or `Audio`, or
+several of these."""
+
+_BLOCKS = (TextContent, ImageContent, AudioContent, ResourceLink, EmbeddedResource)
+
+
+def with_summary(fn: Callable[..., Any], summary: Summary) -> Callable[..., Any]:
+    """Return `fn` as a tool whose `content` is a summary beside its structured data.
+
+    The data is validated against the schema of the return type, which stays the tool's
+    `outputSchema` (specification, Data Passing; core, Structured Content). An empty summary
+    leaves the SDK's text, since `content` must say something.
+
+    Args:
+        fn: A function whose return type has a JSON Schema.
+        summary: Called with what `fn` returned.
+
+    Raises:
+        ValueError: The return type has no JSON Schema, or is a finished result.
+    """
+    name = getattr(fn, "__name__", "tool")
+    signature = evaluated(fn)
+    returned = signature.return_annotation
+    if _is_result(returned):
+        raise ValueError(
+            f'summary= of tool "{name}" makes the content, and the function returns a finished '
+            "CallToolResult; drop one of the two"
+        )
+    plain = Tool.from_function(fn, name=name).fn_metadata
+    if plain.output_model is None:
+        shown = getattr(returned, "__name__", returned)
+        if returned is inspect.Signature.empty:
+            shown = "nothing"
+        raise ValueError(
+            f'summary= of tool "{name}" needs a return type that has a JSON Schema, such as a '
+            f"pydantic model, and the function says {shown}"
+        )
+
+    def result(value: Any) -> Any:
+        converted = plain.convert_result(value)
+        if isinstance(value, CallToolResult) or not isinstance(converted, CallToolResult):
+            return converted
+        blocks = list(_blocks(summary(value)))
+        return converted.model_copy(update={"content": blocks}) if blocks else converted
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return result(fn(*args, **kwargs))
+
+    @functools.wraps(fn)
+    async def call_async(*args: Any, **kwargs: Any) -> Any:
+        return result(await fn(*args, **kwargs))
+
+    wrapper: Any = call_async if inspect.iscoroutinefunction(fn) else call
+    annotation = Annotated[CallToolResult, returned]
+    wrapper.__signature__ = signature.replace(return_annotation=annotation)
+    # The SDK finds its context parameter by these.
+    wrapper.__annotations__ = {
+        **{name: each.annotation for name, each in signature.parameters.items()},
+        "return": annotation,
+    }
+    return cast("Callable[..., Any]", wrapper)
+
+
+def _is_result(annotation: Any) -> bool:
+    inner = getattr(annotation, "__origin__", annotation)
+    return isinstance(inner, type) and issubclass(inner, CallToolResult)
+
+
+def _blocks(value: Any) -> Iterator[ContentBlock]:
+    match value:
+        case None | "":
+            return
+        case str():
+            yield TextContent(type="text", text=value)
+        case Image():
+            yield value.to_image_content()
+        case Audio():
+            yield value.to_audio_content()
+        case list() | tuple():
+            for each in value:
+                yield from _blocks(each)
+        case _ if isinstance(value, _BLOCKS):
+            yield value
+        case _:
+            raise TypeError(f"summary= returned {type(value).__name__}, which is no content")

@@ -1,0 +1,48 @@
+"""The server side of a stage, as the stage needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from mcpapps_cli.model import Inventory, JsonObject, Resource
+
+
+class Backend(Protocol):
+    """One server, which may be replaced by a newer generation behind this interface.
+
+    Attributes:
+        name: The project's or server's name.
+        label: How the server is shown, such as `python server.py`.
+    """
+
+    name: str
+    label: str
+
+    def inventory(self) -> Inventory:
+        """Return what the current generation of the server offers."""
+        ...
+
+    async def request(
+        self,
+        method: str,
+        params: JsonObject,
+        *,
+        on_progress: Callable[[JsonObject], None] | None = None,
+    ) -> JsonObject:
+        """Return the result of one request; a cancelled caller cancels it on the wire.
+
+        Raises:
+            RpcError: the server answered with an error.
+            ServerError: the server is gone or did not answer in time.
+        """
+        ...
+
+    async def resource(self, uri: str) -> Resource:
+        """Read a UI resource afresh.
+
+        Raises:
+            RpcError: the server answered with an error.
+            ServerError: the server is gone or did not answer in time.
+        """
+        ...

@@ -1,0 +1,258 @@
+"""What the host page hears over its WebSocket: JSON objects with a `type`.
+
+The page's own description is `inspector/protocol.js`; what it says is in `page_message`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal, NotRequired, TypedDict
+
+from mcpapps_cli.model import JsonObject
+
+
+class ToolEntry(TypedDict):
+    """A tool as the page lists it."""
+
+    name: str
+    title: str | None
+    description: str | None
+    inputSchema: Any
+    view: str | None
+    visibility: list[str]
+
+
+class ServerEntry(TypedDict):
+    """The server as the page shows it."""
+
+    name: str
+    label: str
+    era: str
+    protocolVersion: str
+    generation: int
+
+
+class ProfileEntry(TypedDict):
+    """The emulated host: its name, how it is shown, and the display modes it offers."""
+
+    name: str
+    title: str
+    modes: list[str]
+
+
+class Hello(TypedDict):
+    """`hello`, the first message: everything the page needs before a call."""
+
+    type: Literal["hello"]
+    server: ServerEntry
+    tools: list[ToolEntry]
+    profile: ProfileEntry
+    profiles: list[str]
+    probe: bool
+    sandbox: str
+    version: str
+
+
+class ProfileChanged(TypedDict):
+    """`profile`: another host is emulated from now on."""
+
+    type: Literal["profile"]
+    profile: ProfileEntry
+
+
+class InventoryChanged(TypedDict):
+    """`inventory`: the tools changed."""
+
+    type: Literal["inventory"]
+    server: ServerEntry
+    tools: list[ToolEntry]
+
+
+class Opened(TypedDict):
+    """`opened`: a call began; `uri` is None for a tool without a View."""
+
+    type: Literal["opened"]
+    view: str
+    tool: str
+    arguments: JsonObject
+    uri: str | None
+
+
+class MountFrame(TypedDict):
+    """`mount`: create the outer frame, invisible, 150 px high."""
+
+    type: Literal["mount"]
+    view: str
+    frame: int
+    url: str
+    channel: str
+    allow: str
+    sandbox: str
+    border: bool | None
+    own: bool
+    policy: str
+
+
+class SendToFrame(TypedDict):
+    """`send`: post `message` into the frame."""
+
+    type: Literal["send"]
+    view: str
+    frame: int
+    message: JsonObject
+
+
+class RevealFrame(TypedDict):
+    """`reveal`: make the frame visible."""
+
+    type: Literal["reveal"]
+    view: str
+    frame: int
+
+
+class ResizeFrame(TypedDict):
+    """`resize`: a new size in CSS pixels; None leaves an axis alone."""
+
+    type: Literal["resize"]
+    view: str
+    frame: int
+    width: int | None
+    height: int | None
+
+
+class SetFrameMode(TypedDict):
+    """`mode`: show the View in another display mode."""
+
+    type: Literal["mode"]
+    view: str
+    frame: int
+    mode: str
+
+
+class UnmountFrame(TypedDict):
+    """`unmount`: remove the frame."""
+
+    type: Literal["unmount"]
+    view: str
+    frame: int
+    reason: str
+
+
+class StepReached(TypedDict):
+    """`step`: a rung of the ladder reached a state."""
+
+    type: Literal["step"]
+    view: str
+    step: str
+    state: str
+    cause: str | None
+    rule: str | None
+    detail: Any
+
+
+class Noted(TypedDict):
+    """`note`: something worth showing."""
+
+    type: Literal["note"]
+    view: str | None
+    level: str
+    text: str
+    detail: Any
+
+
+class Excerpt(TypedDict):
+    """Part of a line of the View's document; the fault spans `length` characters from `at`."""
+
+    text: str
+    at: int
+    length: int
+
+
+class Violated(TypedDict):
+    """`violation`: the browser refused something; `key` and `origin` would allow it."""
+
+    type: Literal["violation"]
+    view: str
+    directive: str
+    blocked: str
+    line: int | None
+    column: int | None
+    source: str | None
+    sample: str | None
+    key: str | None
+    origin: str | None
+    excerpt: Excerpt | None
+
+
+class Finished(TypedDict):
+    """`finished`: the tool call ended, with exactly one of the two."""
+
+    type: Literal["finished"]
+    view: str
+    result: NotRequired[JsonObject]
+    error: NotRequired[str]
+
+
+class Asked(TypedDict):
+    """`ask`: ask the user; answer with `answer`."""
+
+    type: Literal["ask"]
+    view: str
+    request: int
+    kind: str
+    detail: JsonObject
+
+
+class ModelTold(TypedDict):
+    """`model`: the View changed what the model is told (`context`) or spoke (`message`)."""
+
+    type: Literal["model"]
+    view: str
+    kind: Literal["context", "message"]
+    params: JsonObject
+
+
+class Closed(TypedDict):
+    """`closed`: the View is gone for good."""
+
+    type: Literal["closed"]
+    view: str
+
+
+class Overlay(TypedDict):
+    """`overlay`: a build error over the Views; None takes it away."""
+
+    type: Literal["overlay"]
+    error: JsonObject | None
+
+
+ToPage = (
+    Hello
+    | ProfileChanged
+    | InventoryChanged
+    | Opened
+    | MountFrame
+    | SendToFrame
+    | RevealFrame
+    | ResizeFrame
+    | SetFrameMode
+    | UnmountFrame
+    | StepReached
+    | Noted
+    | Violated
+    | Finished
+    | Asked
+    | ModelTold
+    | Closed
+    | Overlay
+)
+
+
+def write_message(message: ToPage) -> str:
+    """Return the JSON text of a message.
+
+    Raises:
+        ValueError: it holds a number that JSON does not know.
+    """
+    # ASCII: a lone surrogate that a View sent could not be encoded as UTF-8.
+    return json.dumps(message, allow_nan=False, separators=(",", ":"))

@@ -1,0 +1,116 @@
+"""How long `lint` takes, and how much memory, on a server with many tools and large Views."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from mcpapps_cli.embed import bridge_script, escape_script
+
+VIEW_BYTES = 200_000
+LIMIT_S, LIMIT_MB, LIMIT_RATIO, LIMIT_START_MS = 10.0, 500.0, 2.3, 400.0
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>View {number}</title>
+<style>{css}</style></head>
+<body><main>Waiting</main><script type="module">{code}</script></body></html>
+"""
+
+
+def inventory(tools: int, views: int) -> dict[str, object]:
+    """Return an inventory whose Views are the real bridge beside code as dense as a build's."""
+    names = [f"ui://bench/view-{number}.html" for number in range(views)]
+    return {
+        "version": 1,
+        "era": "modern",
+        "protocolVersion": "2026-07-28",
+        "serverInfo": {"name": "bench", "version": "1"},
+        "capabilities": {"extensions": {"io.modelcontextprotocol/ui": {}}},
+        "tools": [_tool(number, names[number % views]) for number in range(tools)],
+        "resources": [_resource(uri, _view(number)) for number, uri in enumerate(names)],
+        "unread": [],
+    }
+
+
+def _tool(number: int, uri: str) -> dict[str, object]:
+    return {
+        "name": f"tool_{number}",
+        "title": f"Tool {number}",
+        "description": "Draws the chart of one city and one day.",
+        "inputSchema": {"type": "object", "properties": {"city": {"type": "string"}}},
+        "annotations": {"readOnlyHint": True, "destructiveHint": False},
+        "_meta": {"ui": {"resourceUri": uri}},
+    }
+
+
+def _resource(uri: str, html: str) -> dict[str, object]:
+    empty: list[str] = []
+    csp = {f"{name}Domains": empty for name in ("connect", "resource", "frame", "baseUri")}
+    meta = {"ui": {"csp": csp, "prefersBorder": True}}
+    mime = "text/html;profile=mcp-app"
+    return {
+        "uri": uri,
+        "listing": {"uri": uri, "name": uri, "mimeType": mime, "_meta": meta},
+        "contents": [{"uri": uri, "mimeType": mime, "text": html, "_meta": meta}],
+        "readMeta": None,
+    }
+
+
+def _view(number: int) -> str:
+    bridge = escape_script(bridge_script())
+    css = "".join(f".c{n}{{color:var(--color-text-primary,#222);margin:{n}px}}" for n in range(200))
+    parts = [bridge, f"/* {number} */"]
+    size = len(bridge) + len(css)
+    block = 0
+    while size < VIEW_BYTES:
+        part = _block(number, block)
+        parts.append(part)
+        size += len(part)
+        block += 1
+    return _PAGE.format(number=number, css=css, code="".join(parts))
+
+
+def _block(number: int, block: int) -> str:
+    n = f"{number}_{block}"
+    return (
+        f'function f{n}(e,t){{const r=[];for(let i=0;i<e.length;i++){{const o=e[i];if(o&&o.kind==='
+        f'"k{n}"||t.has(o.id)){{r.push({{...o,label:`${{o.id}}:${{t.get(o.id)??"-"}}`,at:Date.now()-'
+        f'{block}}})}}else switch(o.type){{case"a":r.unshift(o.a?.b?.c);break;default:r.sort((a,b)=>'
+        f'a.n-b.n||/^x[\\w-]+\\/{n}$/.test(a.id)?1:-1)}}}}return r.map(g=>g.run.apply(null,r)).filter'
+        f"(Boolean)}}class C{n} extends Map{{#s=null;get s(){{return this.#s}}set(k,v){{try{{return "
+        f"super.set(k,f{n}(v,this))}}catch(e){{console.error(`C{n}`,e);throw e}}}}}}\n"
+    )
+
+
+def measure(saved: Path) -> tuple[float, float]:
+    """Return seconds and the largest resident size of all processes, in MB, of one lint."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "mcpapps_cli", "lint", "--inventory", str(saved)]
+    subprocess.run([*command, "--format", "json"], stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - began, _peak_mb()
+
+
+def _peak_mb() -> float:
+    # Of the largest process that has ended; kB on Linux, bytes on macOS.
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def lint() -> int:
+    """`mcpapps lint` on 1,000 tools with 200 Views of 200 kB; at most 10 s and 500 MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        saved = {}
+        for tools in (1000, 2000):
+            saved[tools] = Path(folder) / f"{tools}.json"
+            saved[tools].write_text(json.dumps(inventory(tools, tools // 5)), encoding="utf-8")
+        one, megabytes = measure(saved[1000])
+        two, _ = measure(saved[2000])
+    print(f"1000 tools, 200 Views   {one:6.1f} s    limit {LIMIT_S:.0f}")
+    print(f"largest process         {megabytes:6.0f} MB   limit {LIMIT_MB:.0f}")
+    print(f"2000 tools, 400 Views   {two:6.1f} s    {two / one:.2f} times (limit {LIMIT_RATIO})")
+    held = one <= LIMIT_S and megabytes <= LIMIT_MB and two / one <= LIMIT_RATIO
+    return 0 if held else 1

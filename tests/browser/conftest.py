@@ -1,0 +1,119 @@
+"""A real browser, and the host page in it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.async_api import (
+    Browser,
+    Error,
+    Page,
+    WebSocket,
+    async_playwright,
+    expect,
+)
+
+from mcpapps_cli.stage import HEADLESS_FLAGS, Stage, StageEvent, find_browser
+from tests.stage.backend import MemoryBackend
+
+expect.set_options(timeout=30_000)
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def browser(anyio_backend: str) -> AsyncIterator[Browser]:
+    program = find_browser()
+    if program is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chrome, Edge or Chromium: install one, or set MCPAPPS_BROWSER")
+        pytest.skip("no Chrome, Edge or Chromium: install one, or set MCPAPPS_BROWSER")
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    flags = [flag for flag in HEADLESS_FLAGS if flag != "--headless"]
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(
+            executable_path=str(program), args=[*flags, *root]
+        )
+        yield launched
+        await launched.close()
+
+
+class Scene:
+    """A stage, its page, and what both told."""
+
+    def __init__(self, backend: MemoryBackend, stage: Stage, page: Page, events: list[StageEvent]):
+        self.backend = backend
+        self.stage = stage
+        self.page = page
+        self.events = events
+        self.errors: list[str] = []
+        self.sent: list[str] = []
+        page.on("pageerror", self._note_error)
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: self.sent.append(str(text)))
+
+    def _note_error(self, error: Error) -> None:
+        # Errors of the Views' own scripts come here too.
+        if "http://127.0.0.1" in (error.stack or ""):
+            self.errors.append(str(error))
+
+    async def call(self, tool: str, **arguments: Any) -> None:
+        """Open the page so that it calls a tool at once."""
+        query = f"&tool={quote(tool)}&args={quote(json.dumps(arguments))}"
+        await self.page.goto(self.stage.url + query)
+
+    async def step(self, name: str, state: str = "ok") -> None:
+        """Wait until a rung of the ladder shows a state."""
+        await self.page.locator(f"[data-step={name}][data-state={state}]").wait_for()
+
+    def all(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def view(self) -> Any:
+        """The View's own frame."""
+        return self.page.frame_locator("view-turn iframe").frame_locator("iframe")
+
+
+Open = Callable[..., Coroutine[Any, Any, Scene]]
+
+
+@pytest.fixture
+async def scene(browser: Browser) -> AsyncIterator[Open]:
+    """Return what serves a backend and opens an empty page for it."""
+    async with AsyncExitStack() as stack:
+
+        async def open_scene(backend: MemoryBackend, **options: Any) -> Scene:
+            return await stack.enter_async_context(_scene(browser, backend, options))
+
+        yield open_scene
+
+
+@asynccontextmanager
+async def _scene(
+    browser: Browser, backend: MemoryBackend, options: dict[str, Any]
+) -> AsyncIterator[Scene]:
+    events: list[StageEvent] = []
+    screen = {"color_scheme": options.pop("theme", "light")}
+    size = options.pop("size", (1280, 800))
+    stage = Stage(backend, port=0, sandbox_port=0, on_event=events.append, **options)
+    async with stage:
+        context = await browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, **screen
+        )
+        page = await context.new_page()
+        page.set_default_timeout(30_000)
+        made = Scene(backend, stage, page, events)
+        yield made
+        await context.close()
+        assert made.errors == []
