@@ -53,6 +53,31 @@ class Csp:
     base_uri: tuple[str, ...] = ()
 
 
+Engine = Literal["auto", "none", "esbuild-py", "esbuild"]
+PolicyMode = Literal["hash", "unsafe-inline", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """How a View is built; the defaults are those of the project file.
+
+    Attributes:
+        engine: For JavaScript that browsers do not run as it is; `auto` takes the least.
+        policy: What the page's own policy allows scripts by; `none` leaves it out.
+        allow_external: Whether origins that are used and not declared are added to `csp`.
+        allow_paths: Absolute folders outside the repository whose files may be used.
+        trim: What to leave out of packages; only `zod-locales` is known.
+        max_size: Bytes that the page may have; None for any number.
+    """
+
+    engine: Engine = "auto"
+    policy: PolicyMode = "hash"
+    allow_external: bool = False
+    allow_paths: tuple[Path, ...] = ()
+    trim: tuple[str, ...] = ()
+    max_size: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A View as the project declares it under `[tool.mcpapps.views.NAME]`.
@@ -66,6 +91,7 @@ class View:
         domain: A host-specific sandbox domain, or None.
         prefers_border: None when not declared.
         hash_uri: Whether the content's hash becomes part of the URI.
+        building: How it is built.
     """
 
     name: str
@@ -76,6 +102,7 @@ class View:
     domain: str | None = None
     prefers_border: bool | None = None
     hash_uri: bool = False
+    building: Building = Building()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +153,7 @@ class Project:
         server: None when the folder names no server.
         lint_ignore: Rule name to the reason why it is ignored.
         lint_calls: Sample calls.
+        hosts: Name of a host profile to the table that changes it; `host.override` reads them.
     """
 
     root: Path
@@ -135,6 +163,7 @@ class Project:
     server: ServerSpec | None = None
     lint_ignore: Mapping[str, str] = field(default_factory=dict)
     lint_calls: tuple[SampleCall, ...] = ()
+    hosts: Mapping[str, JsonObject] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +185,21 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """What a file or a package takes of a bundle.
+
+    Attributes:
+        name: A path from the project, a package, or `bridge`.
+        size: Bytes.
+        gzip: Bytes after compression; its part of the whole where it cannot be had alone.
+    """
+
+    name: str
+    size: int
+    gzip: int
+
+
+@dataclass(frozen=True, slots=True)
 class Bundle:
     """One self-contained HTML file and its metadata.
 
@@ -171,6 +215,8 @@ class Bundle:
         external: Absolute URLs left in the document.
         inputs: Every local file that was read; a change in one makes the bundle stale.
         notices: What the author should know, in document order.
+        engine: What turned its scripts into JavaScript, such as `esbuild 0.28.2`; `none` if nothing.
+        shares: What its bytes are made of, the largest first.
     """
 
     view: str
@@ -184,6 +230,8 @@ class Bundle:
     external: tuple[str, ...] = ()
     inputs: tuple[Path, ...] = ()
     notices: tuple[Notice, ...] = ()
+    engine: str = "none"
+    shares: tuple[Share, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

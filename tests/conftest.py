@@ -1,10 +1,45 @@
-"""Fixtures shared by all tests."""
+"""Fixtures shared by all tests, and the rule that in CI nothing is skipped."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
 import pytest
+
+from mcpapps_cli.stage.browser import HEADLESS_FLAGS, find_browser
+
+CI = os.environ.get("CI") == "true"
 
 
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """Return a Chrome, Edge or Chromium."""
+    found = find_browser()
+    if found is None:
+        pytest.skip("no Chrome, Edge or Chromium: install one, or set MCPAPPS_BROWSER")
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium_flags() -> list[str]:
+    """Return the flags for Playwright, which adds `--headless` itself."""
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    return [*(flag for flag in HEADLESS_FLAGS if flag != "--headless"), *root]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, Any, Any]:
+    report = yield
+    # A `skipif` names a platform; any other skip means that something is missing here.
+    if CI and report.skipped and not any(item.iter_markers("skipif")):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped in CI: {call.excinfo.value}"
+    return report

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -395,17 +394,11 @@ PROBE = """
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    found = os.environ.get("MCPAPPS_BROWSER") or next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.skip("no Chromium found; install one or set MCPAPPS_BROWSER")
+def page(chromium: Path, chromium_flags: list[str]) -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api")
+    flags = [*chromium_flags, "--host-resolver-rules=MAP * ~NOTFOUND"]
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found,
-            args=["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"],
-        )
+        browser = playwright.chromium.launch(executable_path=str(chromium), args=flags)
         yield browser.new_page()
         browser.close()
 

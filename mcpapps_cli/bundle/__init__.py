@@ -2,5 +2,14 @@
 
 from mcpapps_cli.bundle.build import build_bundle
 from mcpapps_cli.bundle.output import check_bundle, write_bundle
+from mcpapps_cli.bundle.rebuilds import Rebuilds
+from mcpapps_cli.bundle.toolchain import EngineMissing, Toolchain
 
-__all__ = ["build_bundle", "check_bundle", "write_bundle"]
+__all__ = [
+    "EngineMissing",
+    "Rebuilds",
+    "Toolchain",
+    "build_bundle",
+    "check_bundle",
+    "write_bundle",
+]

@@ -37,13 +37,6 @@ def inline_asset(
     if not is_local(url):
         return []
     fragment = url.partition("#")[2]
-    if reference.element == "use":
-        source.fail(
-            f'browsers load no sprite from inside a page, so "{url}" would stay empty',
-            place.start,
-            place.length,
-            "copy its symbols into the page and refer to them by #id",
-        )
     path, data = folder.data(url, place)
     media = media_type(path)
     if media is None:
@@ -61,6 +54,7 @@ def inline_asset(
         )
     tally.add("image", path, len(data))
     inlined = data_url(data, media) + (f"#{fragment}" if fragment else "")
+    tally.measure(folder.shown(path), inlined)
     return [Splice(reference.start, reference.end, inlined)]
 
 

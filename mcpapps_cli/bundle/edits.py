@@ -18,17 +18,30 @@ class Edits:
     Attributes:
         splices: In no order.
         scripts: Offset in the original page and final text of every script outside SVG.
+        running: The texts that a policy has to let run, also those that scripts insert.
         at_end: Elements that move to the end of the body, and the text of each script.
+        sprites: Hidden pictures for the end of the body, by file.
     """
 
     splices: list[Splice] = field(default_factory=list)
     scripts: list[tuple[int, str]] = field(default_factory=list)
+    running: list[str] = field(default_factory=list)
     at_end: list[tuple[str, str]] = field(default_factory=list)
+    sprites: list[str] = field(default_factory=list)
 
     def note(self, script: Script, text: str) -> None:
         """Note what a script must hold; inside SVG it is markup to a browser, and not compared."""
-        if not script.token.foreign:
-            self.scripts.append((script.token.start, text))
+        if script.token.foreign:
+            return
+        self.scripts.append((script.token.start, text))
+        if script.type != "data" and (script.src is None or text):
+            self.running.append(text)
+
+    def insert(self, at: int, element: str, text: str) -> None:
+        """Insert a script element that holds `text`."""
+        self.splices.append(Splice(at, at, element))
+        self.scripts.append((at, text))
+        self.running.append(text)
 
 
 class Bridge:
@@ -52,6 +65,5 @@ class Bridge:
         """Insert an element of its own before `script`, unless the bridge is there already."""
         text = self.take()
         if text:
-            at = script.token.start
-            self._edits.splices.append(Splice(at, at, f"<script {embed.SENTINEL}>{text}</script>"))
-            self._edits.scripts.append((at, text))
+            element = f"<script {embed.SENTINEL}>{text}</script>"
+            self._edits.insert(script.token.start, element, text)

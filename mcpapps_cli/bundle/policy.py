@@ -2,33 +2,108 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from mcpapps_cli.bundle.source import Source
+from mcpapps_cli.bundle.source import Place, Source, unify
 from mcpapps_cli.bundle.splice import Splice
-from mcpapps_cli.csp import policy_text
+from mcpapps_cli.csp import directives, render
 from mcpapps_cli.markup.html import Token
 from mcpapps_cli.markup.page import Page
-from mcpapps_cli.model import Csp
+from mcpapps_cli.model import Csp, PolicyMode
 
 _CHARSET: Final = '<meta charset="utf-8">'
 _UTF8: Final = frozenset({"utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8"})
 # What may stand between <head> and the charset without being governed by the policy.
+_INLINE: Final = "'unsafe-inline'"
+_NONE: Final = ("'none'",)
+# Markup in a script's text with a handler; what JSX puts in braces is a function.
+_MARKUP: Final = re.compile(r"<[A-Za-z][^<>]*?\s(?P<handler>on[a-z]+)\s*=\s*(?!\{)")
 _UNGOVERNED: Final = frozenset({"meta", "title"})
 
 
-def policy_meta(csp: Csp | None) -> str:
-    """Return the meta element that holds a View's policy."""
-    content = escape(policy_text(csp), quote=False).replace('"', "&quot;")
+@dataclass(frozen=True, slots=True)
+class Governed:
+    """What a page has that a policy governs.
+
+    Attributes:
+        scripts: The text of every script that runs, as the browser sees it.
+        free: Where something runs that no hash can allow, such as an inline handler.
+        workers: Whether scripts start workers made of text.
+        wasm: Whether scripts compile WebAssembly.
+    """
+
+    scripts: tuple[str, ...]
+    free: Place | None = None
+    workers: bool = False
+    wasm: bool = False
+
+
+def page_policy(csp: Csp | None, mode: PolicyMode, governed: Governed) -> str:
+    """Return the policy that the page carries; it only narrows the host's.
+
+    Args:
+        csp: The View's declaration.
+        mode: `hash` lets only the page's own scripts run, unless something in it has no hash.
+        governed: What the page has.
+    """
+    policy = directives(csp)
+    sources = [each for each in policy["script-src"] if each != _INLINE]
+    if mode == "hash" and governed.free is None:
+        # With a hash beside it browsers ignore 'unsafe-inline'.
+        policy["script-src"] = (*sources, *dict.fromkeys(map(_hash, governed.scripts))) or _NONE
+    if governed.wasm:
+        policy["script-src"] += ("'wasm-unsafe-eval'",)
+    if governed.workers:
+        policy["worker-src"] = ("blob:",)
+    return render(policy)
+
+
+def find_free(
+    source: Source, page: Page, scripts: Iterable[tuple[Source, int, int]]
+) -> Place | None:
+    """Return the first thing in a page that runs and cannot be allowed by a hash.
+
+    Args:
+        source: The page.
+        page: The same, read.
+        scripts: The View's own scripts: a handler may be in the markup that they make.
+    """
+    for token in page.tokens:
+        for attr in token.attrs:
+            handler = attr.name.startswith("on") and len(attr.name) > 2 and bool(attr.value)
+            url = (attr.value or "").strip().lower().startswith("javascript:")
+            if handler or url or attr.name == "srcdoc":
+                return Place(source, attr.start, attr.end - attr.start)
+        if token.foreign and token.name == "script" and token.kind == "start":
+            return Place(source, token.start, token.end - token.start)
+    for file, start, end in scripts:
+        if match := _MARKUP.search(file.text, start, end):
+            return Place(file, match.start("handler"), len(match["handler"]))
+    return None
+
+
+def policy_meta(policy: str) -> str:
+    """Return the meta element that holds a policy."""
+    content = escape(policy, quote=False).replace('"', "&quot;")
     return f'<meta http-equiv="Content-Security-Policy" content="{content}">'
 
 
-def policy_splices(source: Source, page: Page, csp: Csp | None) -> list[Splice]:
+def policy_splices(source: Source, page: Page, meta: str) -> list[Splice]:
     """Return the edits that put the doctype, the charset and the policy into a page.
 
     A policy in the body is ignored, and one after a script does not cover that script, so it
     follows the charset only where that stands at the beginning of the head.
+
+    Args:
+        source: The page.
+        page: The same, read.
+        meta: The element with the policy; empty for none.
 
     Raises:
         SourceError: The page declares another encoding than UTF-8.
@@ -36,13 +111,19 @@ def policy_splices(source: Source, page: Page, csp: Csp | None) -> list[Splice]:
     if page.charset is not None:
         _check_charset(source, page.charset)
     start = _start_of_head(page)
-    meta = policy_meta(csp)
+    line = f"\n{meta}" if meta else ""
     splices = [] if page.doctype is not None else [Splice(0, 0, "<!doctype html>\n")]
     if page.charset is not None and _is_ungoverned(page, start, page.charset.start):
         after = page.charset.end
-        return [*splices, Splice(after, after, f"\n{meta}")]
+        return [*splices, Splice(after, after, line)]
     declared = "" if page.charset is not None else f"\n{_CHARSET}"
-    return [*splices, Splice(start, start, f"{declared}\n{meta}")]
+    return [*splices, Splice(start, start, f"{declared}{line}")]
+
+
+def _hash(script: str) -> str:
+    # As the browser reads it: HTML knows one line end, and no NUL.
+    text = unify(script).replace("\0", "\ufffd")
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _check_charset(source: Source, token: Token) -> None:

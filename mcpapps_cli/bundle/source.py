@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 from urllib.parse import unquote
 
+from mcpapps_cli.bundle.workspace import workspace
 from mcpapps_cli.errors import SourceError, UserError
 from mcpapps_cli.markup.page import position
 from mcpapps_cli.model import Position
+from mcpapps_cli.resources import bridge_dir
 
 BRIDGE: Final = "mcpapps:bridge"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -67,13 +69,76 @@ class Place:
     start: int
     length: int
 
+    @property
+    def text(self) -> str:
+        """What is written there."""
+        return self.source.text[self.start : self.start + self.length]
+
+    def fail(self, message: str, help: str | None) -> NoReturn:
+        """Raise a `SourceError` at this place."""
+        self.source.fail(message, self.start, self.length, help)
+
+
+LARGEST: Final = 32 * 2**20
+"""Bytes of the largest file that becomes part of a page."""
+_TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
+
 
 class Folder:
-    """The project's folder as one bundle sees it: what it read, and nothing outside."""
+    """The project's files as one bundle sees them: what it read, and nothing from elsewhere.
 
-    def __init__(self, root: Path):
+    A file may be in the repository or the workspace that the project is part of, in any
+    `node_modules`, and in a folder that the View allows.
+
+    Args:
+        root: The project's folder.
+        allow: Other folders.
+    """
+
+    def __init__(self, root: Path, *, allow: Iterable[Path] = ()):
         self.root = root.resolve()
         self.inputs: dict[Path, None] = {}
+        self._sources: dict[Path, Source] = {}
+        self._allowed = (
+            self.root,
+            workspace(self.root),
+            bridge_dir().resolve(),
+            *(path.resolve() for path in allow),
+        )
+
+    def inputs_of(self, names: Mapping[str, Mapping[str, Any]]) -> Iterator[Source]:
+        """Take the files that an engine read, and return those that are the View's own.
+
+        Args:
+            names: The inputs of esbuild's metafile.
+
+        Raises:
+            SourceError: One is outside the project, too large or not UTF-8.
+        """
+        for name, found in names.items():
+            path = Path(self.root, re.sub(r"\?\w+$", "", name.removeprefix("query:")))
+            if name.startswith(("page:", "global:", "<")) or not path.is_file():
+                continue
+            self.inputs[path] = None
+            if found["bytes"] > LARGEST:
+                raise SourceError(*_too_large(name, found["bytes"], Position(name, 1, 1)))
+            if "node_modules" in path.parts or path.is_relative_to(bridge_dir()):
+                continue
+            resolved = path.resolve()
+            if not self._is_inside(resolved):
+                raise SourceError(
+                    f'"{self.shown(resolved)}" is outside the project',
+                    Position(self.shown(path), 1, 1),
+                    help=self._way_in(resolved),
+                )
+            if path.suffix.lower() in _TEXTS:
+                yield Source(resolved, self.shown(path), self._decode(path.read_bytes(), path))
+
+    def _is_inside(self, path: Path) -> bool:
+        return "node_modules" in path.parts or any(map(path.is_relative_to, self._allowed))
+
+    def _way_in(self, path: Path) -> str:
+        return f'move it to {self.root.name}/, or add "{path.parent.as_posix()}" to allow-paths'
 
     def entry(self, path: Path) -> Source:
         """Return a View's page.
@@ -82,11 +147,13 @@ class Folder:
             UserError: It does not exist, cannot be read or is outside the project.
             SourceError: It is not UTF-8.
         """
-        shown = self._shown(path)
+        shown = self.shown(path)
         try:
             resolved = path.resolve(strict=True)
-            if not resolved.is_relative_to(self.root):
+            if not self._is_inside(resolved):
                 raise UserError(f'"{shown}" is outside the project', help=f"move it to {self.root}")
+            if resolved.stat().st_size > LARGEST:
+                raise UserError(_too_large(shown, resolved.stat().st_size, None)[0])
             data = resolved.read_bytes()
         except FileNotFoundError as exc:
             near = _nearest(path)
@@ -104,7 +171,14 @@ class Folder:
             SourceError: It is missing, unreadable, outside the project or not UTF-8.
         """
         path = self._find(url, place)
-        return Source(path, self._shown(path), self._decode(self._read(path, url, place), path))
+        if path not in self._sources:
+            text = self._decode(self._read(path, url, place), path)
+            self._sources[path] = Source(path, self.shown(path), text)
+        return self._sources[path]
+
+    def sources(self) -> tuple[Source, ...]:
+        """Return the text files that were read so far."""
+        return tuple(self._sources.values())
 
     def data(self, url: str, place: Place) -> tuple[Path, bytes]:
         """Return path and bytes of the file that `url`, written at `place`, names.
@@ -123,17 +197,16 @@ class Folder:
             if "\0" in relative:
                 raise FileNotFoundError
             resolved = path.resolve(strict=True)
-        if not resolved.is_relative_to(self.root):
-            place.source.fail(
-                f'"{url}" is outside the project',
-                place.start,
-                place.length,
-                f"move the file to {self.root.name}/",
-            )
+        if not self._is_inside(resolved):
+            place.fail(f'"{url}" is outside the project', self._way_in(resolved))
         return resolved
 
     def _read(self, path: Path, url: str, place: Place) -> bytes:
         with _faults(url, place, path):
+            size = path.stat().st_size
+            if size > LARGEST:
+                message, _ = _too_large(url, size, place.source.at(place.start))
+                place.fail(message, "a host loads the whole View at once: link to it, or shrink it")
             data = path.read_bytes()
         self.inputs[path] = None
         return data
@@ -143,7 +216,7 @@ class Folder:
             # A mark inside a <style> makes browsers drop the first rule.
             return data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as exc:
-            shown = path if isinstance(path, str) else self._shown(path)
+            shown = path if isinstance(path, str) else self.shown(path)
             before = data[: exc.start].decode("utf-8").removeprefix("\ufeff")
             line = before.count("\n") + 1
             column = len(before) - (before.rfind("\n") + 1) + 1
@@ -153,9 +226,14 @@ class Folder:
                 help="save the file as UTF-8",
             ) from exc
 
-    def _shown(self, path: Path) -> str:
+    def shown(self, path: Path) -> str:
+        """Return a path as the user would name it."""
         inside = path.is_relative_to(self.root)
         return (path.relative_to(self.root) if inside else path).as_posix()
+
+
+def _too_large(name: str, size: int, position: Position | None) -> tuple[str, Any]:
+    return f'"{name}" has {size / 1e6:.1f} MB, and a View takes {LARGEST / 1e6:.1f} MB', position
 
 
 @contextmanager

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Final
 
 from mcpapps_cli.bundle.splice import Splice, apply_splices
 from mcpapps_cli.markup.html import Token, tokenize
+
+FETCH: Final = frozenset(
+    {"src", "href", "crossorigin", "integrity", "referrerpolicy", "fetchpriority", "charset"}
+)
+"""Attributes that describe a file that is fetched, which an inlined script or sheet is not."""
 
 
 def without_attributes(tag: str, dropped: Set[str]) -> str:

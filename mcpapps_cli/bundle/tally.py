@@ -22,25 +22,56 @@ _GOVERNED_BY: Final[Mapping[str, tuple[str, str]]] = {
     "media": ("media-src", "resourceDomains"),
     "font": ("font-src", "resourceDomains"),
     "frame": ("frame-src", "frameDomains"),
+    "connect": ("connect-src", "connectDomains"),
 }
 
 Kind = Literal["script", "style", "image", "bridge"]
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A use of an origin that the View's declaration does not cover.
+
+    Attributes:
+        url: As written.
+        origin: Its scheme, host and port.
+        key: The list of `csp` that would cover it.
+        place: Where it is written.
+    """
+
+    url: str
+    origin: str
+    key: str
+    place: Place
+
+
 @dataclass(slots=True)
 class Tally:
-    """Parts, external addresses and notices of one bundle, in the order met."""
+    """Parts, external addresses and notices of one bundle, in the order met.
+
+    Attributes:
+        csp: The View's declaration.
+        inlined: The parts.
+        external: The addresses that stay.
+        notices: What the author should know.
+        undeclared: Uses that the declaration does not cover.
+        texts: By name, what became part of the page as text, as it is there.
+    """
 
     csp: Csp | None
     inlined: list[Inlined] = field(default_factory=list)
     external: dict[str, None] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
+    undeclared: list[Use] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
 
-    def add(
-        self, kind: Literal["script", "style", "image", "bridge"], path: Path, size: int
-    ) -> None:
+    def add(self, kind: Kind, path: Path, size: int) -> None:
         """Note a part."""
         self.inlined.append(Inlined(kind, path, size))
+
+    def measure(self, name: str, text: str) -> None:
+        """Note what a file is in the page, for its share of the size."""
+        self.texts[name] = self.texts.get(name, "") + text
 
     def warn(self, message: str, help: str, place: Place) -> None:
         """Note something that the author should know."""
@@ -53,11 +84,6 @@ class Tally:
             return
         directive, key = governed
         self.external[url] = None
-        if csp.allows(self.csp, directive, url):
-            return
         origin = csp.origin_of(url)
-        self.warn(
-            f'"{url}" is not declared, so hosts block it',
-            f'add "{origin}" to csp.{key} of the View, or use a local file',
-            place,
-        )
+        if origin is not None and not csp.allows(self.csp, directive, url):
+            self.undeclared.append(Use(url, origin, key, place))

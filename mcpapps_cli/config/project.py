@@ -69,6 +69,7 @@ def read_project(folder: Path) -> Project:
         server=server,
         lint_ignore=_read_ignores(lint),
         lint_calls=_read_calls(lint),
+        hosts=_read_hosts(top),
     )
     if faults:
         raise ConfigError(
@@ -194,6 +195,17 @@ def _read_calls(lint: Table) -> tuple[SampleCall, ...]:
             table.fault("tool", "is missing")
         calls.append(SampleCall(tool, table.get("args", dict, {})))
     return tuple(calls)
+
+
+def _read_hosts(top: Table) -> dict[str, dict[str, Any]]:
+    # What a host may say is known further up; here each only has to be a table.
+    hosts: dict[str, dict[str, Any]] = {}
+    for name, values in top.get("hosts", dict, {}).items():
+        if isinstance(values, dict):
+            hosts[name] = values
+        else:
+            top.fault(f"hosts.{name}", f"{values!r} is not a table")
+    return hosts
 
 
 def _inside(root: Path, table: Table, key: str, value: str) -> Path:

@@ -17,8 +17,10 @@ from mcpapps_cli.dev.event import (
     DevEvent,
     Ready,
     ServerFailed,
+    ServerReady,
     error_json,
 )
+from mcpapps_cli.dev.fault import with_place
 from mcpapps_cli.dev.findings import Linter
 from mcpapps_cli.dev.guard import Guard
 from mcpapps_cli.dev.share import Share
@@ -81,7 +83,7 @@ class Session:
         self.supervisor = Supervisor(
             self.project,
             reserve=self._reserve,
-            on_event=on_event,
+            on_event=self._hear_server,
             on_gone=self._start_again,
             on_notification=self._pass_on,
             era=era,
@@ -94,6 +96,7 @@ class Session:
         self._graph = Graph()
         self._inputs: dict[str, frozenset[Path]] = {}
         self._failures: dict[str, JsonObject] = {}
+        self._server_failure: JsonObject | None = None
         # Set while the server should be started anew.
         self._asked = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -164,6 +167,14 @@ class Session:
         """The host page's address with its token, once it can be opened."""
         return self._stage.url
 
+    def _hear_server(self, event: DevEvent) -> None:
+        self._on_event(event)
+        if isinstance(event, ServerFailed):
+            self._server_failure = with_place(event.error, self.project.root)
+            self._spawn(self._show_failures())
+        elif isinstance(event, ServerReady):
+            self._server_failure = None
+
     async def _keep_server(self) -> None:
         pause = 0.0
         while True:
@@ -193,6 +204,7 @@ class Session:
         self._learn()
         if self._share is not None:
             self._share.announce()
+        await self._show_failures()
         await self._stage.refresh()
 
     def _start_again(self, pause: float) -> None:
@@ -261,7 +273,8 @@ class Session:
         return bundle
 
     async def _show_failures(self) -> None:
-        await self._stage.show_error(next(iter(self._failures.values()), None))
+        failures = [*self._failures.values(), *filter(None, [self._server_failure])]
+        await self._stage.show_error(failures[0] if failures else None)
 
     def _ready(self) -> Ready:
         tools = self.supervisor.inventory().tools

@@ -120,6 +120,25 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class AppTools:
+    """The View's own tools changed to these raw entries; none when its document is gone."""
+
+    tools: tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AppToolResult:
+    """The answer to the event `CallAppTool` with the same number.
+
+    Exactly one of `result` and `error` is set; `error` is `{code, message, data?}`.
+    """
+
+    call: int
+    result: JsonObject | None = None
+    error: JsonObject | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something worth showing that is no step: a refused call, an unknown method, a log line."""
 
@@ -177,6 +196,8 @@ Effect = (
     | AskUser
     | ModelContext
     | ChatMessage
+    | AppTools
+    | AppToolResult
     | Note
     | Step
     | StartTimer

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Final
 
 from mcpapps_cli import wire
+from mcpapps_cli.host import app_tools, handshake, message, requests, size, tell
 from mcpapps_cli.host import event as ev
-from mcpapps_cli.host import handshake, message, requests, size, tell
 from mcpapps_cli.host.effect import Effect, Note, Send, StartTimer, StopTimer, Unmount
 from mcpapps_cli.host.event import Event
 from mcpapps_cli.host.evidence import (
@@ -44,8 +44,8 @@ class Engine:
     """
 
     def __init__(self, mounting: Mounting, *, ids: Iterator[int] | None = None):
-        self._state = State(mounting)
         self._ids = count(1) if ids is None else ids
+        self._state = State(mounting, self._ids)
         self._running: set[str] = set()
         self._teardown: int | None = None
         self._close_reason = ""
@@ -67,6 +67,9 @@ class Engine:
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Return the effects of an event; never raises, whatever the View posts."""
         if self._state.phase is Phase.CLOSED:
+            # A call must be answered, also when there is nobody left to do it.
+            if isinstance(event, ev.CallAppTool):
+                return tuple(self._state.app_tools.call(event))
             return ()
         return self._collect(self._hear(event))
 
@@ -127,6 +130,8 @@ class Engine:
                 yield from self._on_timer(name)
             case ev.ContextChange(context):
                 yield from requests.change(state, context)
+            case ev.UserAnswer(number, allowed) if state.app_tools.asks(number):
+                yield from state.app_tools.answer(number, allowed=allowed)
             case ev.UserAnswer():
                 yield from state.desk.answer(event)
             case ev.ProbeReport():
@@ -135,6 +140,12 @@ class Engine:
                 yield from weigh_violation(state, event)
             case ev.CloseRequested(reason):
                 yield from self._close(reason)
+            case ev.ListAppTools():
+                yield from state.app_tools.refresh()
+            case ev.CallAppTool():
+                yield from state.app_tools.call(event)
+            case ev.CancelAppTool(call, reason):
+                yield from state.app_tools.cancel(call, reason)
 
     def _on_message(self, raw: object) -> Iterator[Effect]:
         state = self._state
@@ -184,6 +195,8 @@ class Engine:
                 yield from self._cancel(params)
             case wire.PROGRESS:
                 pass
+            case wire.TOOLS_LIST_CHANGED if state.app_tools.announces_changes:
+                yield from state.app_tools.changed()
             case wire.UI_REQUEST_TEARDOWN if posted.method in state.profile.methods:
                 yield from self._close("the View asked for it")
             case method:
@@ -196,6 +209,9 @@ class Engine:
             yield from self._state.relay.cancel(id_, reason if isinstance(reason, str) else None)
 
     def _on_response(self, posted: Response) -> Iterator[Effect]:
+        if self._state.app_tools.awaits(posted.id):
+            yield from self._state.app_tools.respond(posted)
+            return
         if self._teardown is None or posted.id != self._teardown:
             yield from self._state.complain("the View answered a request that nobody made")
             return
@@ -225,6 +241,8 @@ class Engine:
                 yield from paint_deadline(state)
             case size.TIMER:
                 yield from state.size.window_ended()
+            case _ if name.startswith(app_tools.TIMER):
+                yield from state.app_tools.time_out(name)
             case _:
                 yield Note("warning", "the View did not answer ui/resource-teardown in time")
                 yield from self._unmount()
@@ -246,6 +264,7 @@ class Engine:
     def _unmount(self) -> Iterator[Effect]:
         state = self._state
         yield from state.relay.cancel_all(self._close_reason)
+        yield from state.app_tools.end(self._close_reason)
         state.desk.forget_all()
         for name in sorted(self._running):
             yield StopTimer(name)

@@ -155,6 +155,28 @@ class CloseRequested:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ListAppTools:
+    """The host wants the tools that the View itself provides; the effect `AppTools` follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallAppTool:
+    """The host calls a tool of the View; `AppToolResult` with the same `call` follows."""
+
+    call: int
+    name: str
+    arguments: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CancelAppTool:
+    """The host gives up the call with that number."""
+
+    call: int
+    reason: str | None = None
+
+
 Event = (
     ViewMessage
     | ToolInputPartial
@@ -172,4 +194,7 @@ Event = (
     | ProbeReport
     | Violation
     | CloseRequested
+    | ListAppTools
+    | CallAppTool
+    | CancelAppTool
 )

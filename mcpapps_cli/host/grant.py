@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpapps_cli import wire
-from mcpapps_cli.csp import allow_attribute, directives, render
+from mcpapps_cli.csp import allow_attribute, render
 from mcpapps_cli.host.effect import Mount
 from mcpapps_cli.host.mounting import Mounting
-from mcpapps_cli.host.policy import effective_policy
+from mcpapps_cli.host.policy import effective_policy, origins_of
 from mcpapps_cli.metadata import resource_meta
 from mcpapps_cli.model import Csp, JsonObject
 
@@ -29,17 +29,7 @@ def granted_csp(mounting: Mounting) -> Csp | None:
         frame=() if "frameDomains" in ignored else declared.frame,
         base_uri=() if "baseUriDomains" in ignored else declared.base_uri,
     )
-    policy = directives(kept)
-
-    def applied(entries: tuple[str, ...], directive: str) -> tuple[str, ...]:
-        return tuple(entry for entry in entries if entry in policy[directive])
-
-    return Csp(
-        connect=applied(kept.connect, "connect-src"),
-        resource=applied(kept.resource, "img-src"),
-        frame=applied(kept.frame, "frame-src"),
-        base_uri=applied(kept.base_uri, "base-uri"),
-    )
+    return origins_of(kept)
 
 
 def granted_permissions(mounting: Mounting) -> tuple[str, ...]:

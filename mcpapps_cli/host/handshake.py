@@ -62,6 +62,7 @@ def initialize(state: State, request: Request) -> Iterator[Effect]:
         text = "a second ui/initialize from one document: is the View mounted twice?"
         yield from state.complain(text)
     state.greetings += 1
+    state.app_tools.declare(request.params["appCapabilities"].get("tools"))
     modes = request.params["appCapabilities"].get("availableDisplayModes")
     state.declared_modes = None if modes is None else tuple(modes)
     if modes is not None and state.mode not in modes and "inline" in modes:
@@ -94,6 +95,7 @@ def finish(state: State) -> Iterator[Effect]:
         yield from weigh_size(state, state.early_size)
         state.early_size = None
     yield from tell.catch_up(state)
+    yield from state.app_tools.open(unasked=state.profile.app_tools)
 
 
 def notice_document(state: State, report: ProbeReport, *, waiting: bool) -> Iterator[Effect]:
@@ -127,6 +129,7 @@ def _start_over(state: State) -> Iterator[Effect]:
         return
     yield Note("warning", "the View replaced its document; the handshake starts over")
     yield from state.relay.cancel_all("the View replaced its document")
+    yield from state.app_tools.end("the View replaced its document")
     for timer in (HANDSHAKE_TIMER, tell.PAINT_TIMER):
         yield StopTimer(timer)
     state.forget_document()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from mcpapps_cli import wire
@@ -12,14 +13,20 @@ from mcpapps_cli.host import effect as fx
 from mcpapps_cli.host.effect import Effect, Step, StepName
 from mcpapps_cli.host.engine import Engine
 from mcpapps_cli.host.event import (
+    CloseRequested,
     Event,
     ProbeReport,
+    ServerGone,
     ServerProgress,
     ServerReply,
     TimerFired,
+    ToolCancelled,
+    ToolInput,
+    ToolResult,
     UserAnswer,
     ViewMessage,
 )
+from mcpapps_cli.host.faults import Faults, Treatment
 from mcpapps_cli.host.mounting import Mounting
 from mcpapps_cli.model import JsonObject
 
@@ -66,6 +73,7 @@ class MemoryHost:
         view: Makes the View's code, given its way to post.
         server: Answers the View's requests.
         answer: Answers the engine's questions; None means that a `UserAnswer` follows later.
+        faults: What goes wrong on the way to the server, and what the host refuses.
         ids: See `Engine`.
 
     Attributes:
@@ -83,9 +91,13 @@ class MemoryHost:
         view: Callable[[Post], ViewPeer],
         server: Server = no_server,
         answer: Callable[[fx.AskUser], UserAnswer | None] = allow,
+        faults: Faults | None = None,
         ids: Iterator[int] | None = None,
     ):
-        self.engine = Engine(mounting, ids=ids)
+        self._faults = faults or Faults()
+        changed = replace(mounting, profile=self._faults.profile(mounting.profile))
+        self.engine = Engine(changed, ids=ids)
+        self._tool = mounting.tool
         self.effects: list[Effect] = []
         self.received: list[JsonObject] = []
         self.posted: list[object] = []
@@ -95,6 +107,8 @@ class MemoryHost:
         self._answer = answer
         self._view: ViewPeer | None = None
         self._timers: dict[str, float] = {}
+        self._late: list[tuple[float, Callable[[], Awaitable[None]]]] = []
+        self._gone: str | None = None
         self._events: deque[Event] = deque()
         self._draining = False
 
@@ -115,15 +129,30 @@ class MemoryHost:
         finally:
             self._draining = False
 
+    async def call_tool(self, arguments: JsonObject) -> None:
+        """Call the View's own tool and tell the View; a slow tool answers in `advance`."""
+        await self.feed(ToolInput(arguments))
+        params = {"name": self._tool.get("name"), "arguments": arguments}
+        treatment = self._faults.treat(wire.TOOLS_CALL, origin="host")
+        await self._after(treatment.seconds, lambda: self._make_call(params, treatment))
+
     async def advance(self, seconds: float) -> None:
-        """Let time pass; timers that are due fire in order."""
+        """Let time pass; timers and slow answers that are due come in order."""
         end = self.now + seconds
-        while self._timers:
-            name = min(self._timers, key=self._timers.__getitem__)
-            if self._timers[name] > end:
+        while True:
+            timer = min(self._timers, key=self._timers.__getitem__, default=None)
+            due = end if timer is None else self._timers[timer]
+            late = min((at for at, _ in self._late), default=None)
+            if late is not None and late <= min(due, end):
+                index = next(i for i, (at, _) in enumerate(self._late) if at == late)
+                self.now, act = self._late.pop(index)
+                await act()
+            elif timer is not None and due <= end:
+                self.now = self._timers.pop(timer)
+                await self.feed(TimerFired(timer))
+            else:
                 break
-            self.now = self._timers.pop(name)
-            await self.feed(TimerFired(name))
+            await self.feed()
         self.now = end
 
     def steps(self) -> dict[StepName, Step]:
@@ -164,20 +193,70 @@ class MemoryHost:
         await self._view.load()
         self._events.append(ProbeReport("loaded", {"by": "sandbox"}))
 
+    async def _after(self, seconds: float, act: Callable[[], Awaitable[None]]) -> None:
+        if seconds > 0:
+            self._late.append((self.now + seconds, act))
+        else:
+            await act()
+
+    async def _make_call(self, params: JsonObject, treatment: Treatment) -> None:
+        reply = await self._ask(wire.TOOLS_CALL, params, treatment, lambda update: None)
+        match treatment.outcome:
+            case "cancelled":
+                await self.feed(ToolCancelled(treatment.reason))
+            case "closed":
+                await self.feed(CloseRequested(treatment.reason))
+            case _ if reply is not None:
+                error, result = reply
+                ended = (
+                    ToolResult(result or {})
+                    if error is None
+                    else ToolCancelled(str(error["message"]))
+                )
+                await self.feed(ended)
+
     async def _call(self, call: fx.CallServer) -> None:
+        treatment = self._faults.treat(call.method, origin="view")
+        await self._after(treatment.seconds, lambda: self._reply(call, treatment))
+
+    async def _reply(self, call: fx.CallServer, treatment: Treatment) -> None:
         def progress(params: JsonObject) -> None:
             self._events.append(ServerProgress(call.request, params))
 
+        reply = await self._ask(call.method, call.params, treatment, progress)
+        if reply is not None:
+            error, result = reply
+            if error is not None or result is not None:
+                self._events.append(ServerReply(call.request, result=result, error=error))
+
+    async def _ask(
+        self,
+        method: str,
+        params: JsonObject,
+        treatment: Treatment,
+        progress: Callable[[JsonObject], None],
+    ) -> tuple[JsonObject | None, JsonObject | None] | None:
+        """Return error and result, or None when there is no answer."""
+        match treatment.outcome:
+            case "cancelled" | "closed":
+                return None
+            case "result" | "error":
+                return treatment.error, treatment.result
+            case "gone":
+                self._gone = treatment.reason
+                self._events.append(ServerGone(treatment.reason))
+                return None
+            case _:
+                pass
+        if self._gone is not None:
+            return {"code": wire.INTERNAL_ERROR, "message": self._gone}, None
         try:
-            result = await self._server(call.method, call.params, progress)
+            result = await self._server(method, params, progress)
         except RpcError as exc:
             error: dict[str, object] = {"code": exc.code, "message": exc.message}
             if exc.data is not None:
                 error["data"] = exc.data
-            self._events.append(ServerReply(call.request, error=error))
+            return (error, None) if treatment.outcome == "ask" else None
         except McpAppsError as exc:
-            error = {"code": wire.INTERNAL_ERROR, "message": exc.message}
-            self._events.append(ServerReply(call.request, error=error))
-        else:
-            if result is not None:
-                self._events.append(ServerReply(call.request, result=result))
+            return {"code": wire.INTERNAL_ERROR, "message": exc.message}, None
+        return (None, result) if treatment.outcome == "ask" else None

@@ -108,7 +108,16 @@ def same_json(one: Any, other: Any) -> bool:
 
 def text_length(value: Any) -> int:
     """Return the number of characters of a JSON value as compact text."""
-    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str))
+    return len(_compact(value))
+
+
+def byte_length(value: Any) -> int:
+    """Return the number of UTF-8 bytes of a JSON value as compact text."""
+    return len(_compact(value).encode("utf-8", "surrogatepass"))
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def shorten(text: str, limit: int = 100) -> str:

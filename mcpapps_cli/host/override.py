@@ -104,13 +104,30 @@ def override(profile: Profile, table: Any, *, name: str) -> tuple[Profile, tuple
                 faults.append(f"[{where}] {key}: {fault}")
     if "capabilities" in changes and "methods" not in table:
         changes["methods"] = _following(profile, changes["capabilities"])
-    title = changes.pop("title", profile.title if name == profile.name else name)
-    sources = {**profile.sources, **dict.fromkeys(changes, source)}
-    unknown = frozenset(entry for entry in profile.unknown if entry.split(".")[0] not in changes)
+    touched = set(_touched(changes, table))
+    changes.setdefault("title", profile.title if name == profile.name else name)
     changed_profile = replace(
-        profile, **changes, name=name, title=title, sources=sources, unknown=unknown
+        profile,
+        **changes,
+        name=name,
+        sources={**profile.sources, **dict.fromkeys(sorted(touched), source)},
+        unknown=frozenset(
+            entry
+            for entry in profile.unknown
+            if entry not in touched and entry.split(".")[0] not in touched
+        ),
     )
     return changed_profile, tuple(faults)
+
+
+def _touched(changes: Mapping[str, Any], table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the dotted name of everything a table has changed."""
+    for field in changes:
+        given = table.get(field)
+        if field in _BY_KEY and isinstance(given, Mapping):
+            yield from (f"{field}.{key}" for key in given)
+        else:
+            yield field
 
 
 def _source(table: Mapping[str, Any], where: str) -> tuple[Source, list[str]]:
@@ -249,7 +266,8 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-_CONSENTS = ("link", "message", "download", "sampling", "app-tool")
+_BY_KEY: Final = ("capabilities", "context", "policy", "styles")
+_CONSENTS: Final = ("link", "message", "download", "sampling", "app-tool")
 _FIELDS: Final[Mapping[str, _Read]] = {
     "title": _plain("title", str, "a string"),
     "host-info": _info,

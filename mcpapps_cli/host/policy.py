@@ -49,7 +49,9 @@ def fill(template: str, csp: Csp | None) -> tuple[str, ...]:
 
     A place in braces that names no list of `_meta.ui.csp` stands for nothing.
     """
-    granted = _granted(csp or Csp())
+    clean = origins_of(csp or Csp())
+    lists = (clean.connect, clean.resource, clean.frame, clean.base_uri)
+    granted = dict(zip(wire.CSP_KEYS, lists, strict=True))
 
     def origins(place: re.Match[str]) -> str:
         return " ".join(granted.get(place[1], ())) or place[2] or ""
@@ -70,14 +72,19 @@ def template_fault(template: str) -> str | None:
     return None
 
 
-def _granted(csp: Csp) -> dict[str, tuple[str, ...]]:
-    # What the common builder drops is no origin, and could change the policy.
-    built = directives(csp)
-    lists = (
-        *((csp.connect, "connect-src"), (csp.resource, "img-src")),
-        *((csp.frame, "frame-src"), (csp.base_uri, "base-uri")),
+def origins_of(csp: Csp) -> Csp:
+    """Return the declared origins without the entries that no policy takes."""
+    built, bare = directives(csp), directives(Csp())
+
+    def applied(entries: tuple[str, ...], directive: str) -> tuple[str, ...]:
+        # A keyword such as 'self' may be in the directive already; nobody may declare it.
+        return tuple(
+            entry for entry in entries if entry in built[directive] and entry not in bare[directive]
+        )
+
+    return Csp(
+        connect=applied(csp.connect, "connect-src"),
+        resource=applied(csp.resource, "img-src"),
+        frame=applied(csp.frame, "frame-src"),
+        base_uri=applied(csp.base_uri, "base-uri"),
     )
-    return {
-        key: tuple(entry for entry in entries if entry in built[directive])
-        for key, (entries, directive) in zip(wire.CSP_KEYS, lists, strict=True)
-    }

@@ -10,6 +10,7 @@ from mcpapps_cli import wire
 from mcpapps_cli.host import message
 from mcpapps_cli.host.effect import CallServer, CancelServer, Effect, Send
 from mcpapps_cli.host.event import ServerProgress, ServerReply
+from mcpapps_cli.host.input_required import read_input_required
 from mcpapps_cli.host.message import RequestId
 from mcpapps_cli.model import JsonObject
 
@@ -50,7 +51,10 @@ class Relay:
         call = self._open.pop(event.request, None)
         if call is None:
             return
-        if event.error is None:
+        if event.result is not None and read_input_required(event.result) is not None:
+            text = "the server asked for input that the host did not give"
+            yield Send(message.error(call.id, wire.IMPLEMENTATION_ERROR, text))
+        elif event.error is None:
             yield Send(message.result(call.id, {} if event.result is None else event.result))
         else:
             yield Send({"jsonrpc": "2.0", "id": call.id, "error": _sound_error(event.error)})

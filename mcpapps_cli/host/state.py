@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, Final, Literal
 
 from mcpapps_cli.host import message
+from mcpapps_cli.host.app_tools import Shelf
 from mcpapps_cli.host.consent import Desk
 from mcpapps_cli.host.context import Context, first_context
 from mcpapps_cli.host.delivery import Delivery
@@ -53,7 +54,7 @@ class State:
         greetings: How often `ui/initialize` was accepted.
     """
 
-    def __init__(self, mounting: Mounting):
+    def __init__(self, mounting: Mounting, ids: Iterator[int]):
         numbers = count(1)
         self.mounting = mounting
         self.profile = mounting.profile
@@ -76,6 +77,7 @@ class State:
         self.size = Size(mounting.profile.start_height)
         self.relay = Relay(numbers)
         self.desk = Desk(mounting.profile, numbers)
+        self.app_tools = Shelf(ids, numbers, confirms="app-tool" in mounting.profile.consent)
         self._complaints = 0
 
     @property

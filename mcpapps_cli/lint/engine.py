@@ -9,6 +9,7 @@ from mcpapps_cli.lint.found import INTERNAL_CODE as INTERNAL_CODE
 from mcpapps_cli.lint.found import INTERNAL_ERROR as INTERNAL_ERROR
 from mcpapps_cli.lint.found import MESSAGE_CHARS as MESSAGE_CHARS
 from mcpapps_cli.lint.found import Found
+from mcpapps_cli.lint.observed import NOTHING, Observed
 from mcpapps_cli.lint.pages import read_pages
 from mcpapps_cli.lint.registry import all_rules, find_rule
 from mcpapps_cli.lint.rule import Rule, Subject
@@ -19,6 +20,8 @@ def run_rules(
     inventory: Inventory,
     *,
     project: Project | None = None,
+    observed: Observed = NOTHING,
+    profiles: Sequence[str] = (),
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     rules: Sequence[Rule] | None = None,
@@ -29,6 +32,8 @@ def run_rules(
     Args:
         inventory: What the server sent.
         project: Its `lint_ignore` counts like `ignore`.
+        observed: What was seen beside the inventory.
+        profiles: Names of hosts whose own limits count too.
         select: Names or codes of the only rules to run. Default: all.
         ignore: Names or codes of rules not to run.
         rules: The rules there are. Default: every rule of `lint/rules`.
@@ -40,7 +45,7 @@ def run_rules(
     """
     known = all_rules() if rules is None else tuple(rules)
     chosen = _choose(known, project, select, ignore)
-    subject = Subject(inventory, project)
+    subject = Subject(inventory, project, observed, frozenset(profiles))
     found = Found()
     for rule in chosen:
         if rule.evidence != "static":

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from mcpapps_cli.lint.observed import NOTHING, Called, Observed
 from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri
 from mcpapps_cli.wire import CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
 
@@ -34,9 +35,9 @@ HANDSHAKE: Final = """\
         send({ method: "ui/notifications/size-changed", params: { height: 120 } });
       } else if (data.method === "ui/notifications/tool-result") {
         document.querySelector("main").textContent = data.params.content[0].text;
-      } else if (data.id !== undefined && data.method) {
-        send({ id: data.id, result: {} });
-      }
+      } else if (data.method === "ui/notifications/tool-cancelled") {
+        document.querySelector("main").textContent = "Cancelled";
+      } else if (data.id !== undefined && data.method) send({ id: data.id, result: {} });
     });
     send({
       id: 1,
@@ -58,6 +59,8 @@ class Example:
     shown: str
     inventory: Inventory
     project: Project | None = None
+    observed: Observed = NOTHING
+    profiles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +211,22 @@ def server(
     era: Era = "legacy",
     unread: tuple[Skip, ...] = (),
     project: Project | None = None,
+    observed: Observed = NOTHING,
+    profiles: tuple[str, ...] = (),
+    shown: str = "",
 ) -> Example:
-    """Return a server made of `parts`, and of a clean tool and View where `parts` has none."""
+    """Return a server made of `parts`, and of a clean tool and View where `parts` has none.
+
+    Args:
+        parts: Tools, resources and pages.
+        capabilities: The server's; None declares the extension.
+        era: Which handshake was used.
+        unread: What could not be had.
+        project: The project that the server belongs to.
+        observed: What was seen beside the inventory.
+        profiles: Hosts that the server is checked for.
+        shown: What `explain` shows, where the parts do not show the fault.
+    """
     tools = [part.raw for part in parts if isinstance(part, ToolPart)]
     resources = [part.value for part in parts if isinstance(part, ResourcePart)]
     resources += [
@@ -227,13 +244,30 @@ def server(
         resources=tuple(resources or [resource().value]),
         unread=unread,
     )
-    shown = [part.shown for part in parts if part.shown]
-    shown += [f"resources/read  {skip.reason}" for skip in unread]
+    lines = [part.shown for part in parts if part.shown]
+    lines += [f"resources/read  {skip.reason}" for skip in unread]
     if capabilities is not None:
-        shown.insert(0, f'"capabilities": {_dump(capabilities)}')
+        lines.insert(0, f'"capabilities": {_dump(capabilities)}')
     for view in project.views if project is not None else ():
-        shown += [f"[tool.mcpapps.views.{view.name}]", f'uri = "{view.uri}"']
-    return Example("\n".join(shown), inventory, project)
+        lines += [f"[tool.mcpapps.views.{view.name}]", f'uri = "{view.uri}"']
+    lines += [f"{one.tool} -> {_dump(one.result)}" for one in observed.calls]
+    return Example(shown or "\n".join(lines), inventory, project, observed, profiles)
+
+
+def called(
+    *content: object, tool: str = "chart", structured: object = UNSET, **members: object
+) -> Observed:
+    """Return one sample call with its result.
+
+    Args:
+        content: The blocks; a string is a text block.
+        tool: The tool called.
+        structured: `structuredContent`.
+        members: More members of the result.
+    """
+    blocks = [{"type": "text", "text": one} if isinstance(one, str) else one for one in content]
+    result = _present(content=blocks, structuredContent=structured, **members)
+    return Observed(calls=(Called(tool, {}, result),))
 
 
 def _ui(value: object) -> object:

@@ -10,7 +10,7 @@ from mcpapps_cli.lint.found import Found
 from mcpapps_cli.lint.registry import all_rules
 from mcpapps_cli.lint.rule import Rule, Subject, UiResource
 from mcpapps_cli.markup.code import CODE_CHARS
-from mcpapps_cli.model import Inventory, Project, Resource, Skip
+from mcpapps_cli.model import Resource, Skip
 
 # A process costs about half a second, the time in which one reads some megabytes.
 _PARALLEL_CHARS: Final = 8_000_000
@@ -56,10 +56,11 @@ def _in_processes(subject: Subject, rules: Sequence[Rule], sizes: list[int], job
     names = tuple(rule.name for rule in rules)
     bare = replace(subject.inventory, resources=())
     parts = _parts(subject.inventory.resources, sizes, jobs * _PARTS_PER_JOB)
+    whole = replace(subject, focus=None, whole=None)
     found = Found()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         tasks = [
-            pool.submit(_read_part, replace(bare, resources=part), subject.project, names)
+            pool.submit(_read_part, replace(whole, inventory=replace(bare, resources=part)), names)
             for part in parts
         ]
         for task in tasks:
@@ -80,7 +81,7 @@ def _parts(
     return [tuple(part) for part in parts]
 
 
-def _read_part(inventory: Inventory, project: Project | None, names: tuple[str, ...]) -> Found:
+def _read_part(subject: Subject, names: tuple[str, ...]) -> Found:
     wanted = set(names)
     rules = tuple(rule for rule in all_rules() if rule.name in wanted)
-    return read_pages(Subject(inventory, project), rules)
+    return read_pages(subject, rules)

@@ -17,14 +17,26 @@ from mcpapps_cli.lint.example import (
     URI,
     Example,
     ResourcePart,
+    called,
     page,
     resource,
     server,
     tool,
 )
+from mcpapps_cli.lint.handlers import awaited_before, handlers
+from mcpapps_cli.lint.observed import (
+    Blocked,
+    Called,
+    Mounted,
+    Observed,
+    SourceFile,
+    Wheel,
+)
 from mcpapps_cli.lint.place import Place, as_object
+from mcpapps_cli.lint.result import CallResult, in_run, result_uri, results, texts
 from mcpapps_cli.lint.served import Inline, Served, is_loopback, is_relative
 from mcpapps_cli.lint.subject import Subject, Tool, UiResource
+from mcpapps_cli.markup.code import ancestors, function_of, in_try
 from mcpapps_cli.markup.page import is_html
 from mcpapps_cli.model import Severity, Skip
 from mcpapps_cli.wire import APPS_VERSION
@@ -34,33 +46,50 @@ __all__ = [
     "META",
     "UNSET",
     "URI",
+    "Blocked",
+    "CallResult",
+    "Called",
     "Connection",
     "Evidence",
     "Example",
     "Fault",
     "Faults",
     "Inline",
+    "Mounted",
+    "Observed",
     "Place",
     "ResourcePart",
     "Rule",
     "Sent",
     "Served",
     "Skip",
+    "SourceFile",
     "Subject",
     "Tool",
     "UiResource",
+    "Wheel",
+    "ancestors",
     "as_object",
+    "awaited_before",
+    "called",
     "connections",
+    "function_of",
+    "handlers",
+    "in_run",
+    "in_try",
     "is_html",
     "is_loopback",
     "is_relative",
     "issue",
     "page",
     "resource",
+    "result_uri",
+    "results",
     "rule",
     "sent",
     "server",
     "spec",
+    "texts",
     "tool",
     "tool_calls",
 ]
@@ -121,7 +150,8 @@ class Rule:
         near: Inputs close to the fault in which nothing fires.
         check: Yields the faults of a server.
         module: Name of the module that defines it, without the package.
-        evidence: What the check reads.
+        evidence: What the check reads. A check of pages sees one View at a time.
+        also: What it reads besides, when that is there.
         since: The first version that had it.
     """
 
@@ -138,6 +168,7 @@ class Rule:
     check: Check
     module: str
     evidence: Evidence = "wire"
+    also: tuple[Evidence, ...] = ()
     since: str = "0.1"
 
 
@@ -159,6 +190,7 @@ def rule(
     good: Example,
     near: tuple[Example, ...],
     evidence: Evidence = "wire",
+    also: tuple[Evidence, ...] = (),
     since: str = "0.1",
 ) -> Callable[[_Named], Rule]:
     """Make a rule of the generator function below; its name and docstring are the rule's.
@@ -181,6 +213,7 @@ def rule(
             check=check,
             module=check.__module__.rpartition(".")[2],
             evidence=evidence,
+            also=also,
             since=since,
         )
 

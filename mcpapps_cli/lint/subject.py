@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from mcpapps_cli.lint.observed import NOTHING, Mounted, Observed
 from mcpapps_cli.lint.place import Place, as_object, json_place
 from mcpapps_cli.lint.served import Served
 from mcpapps_cli.markup.page import Page, is_html, read_page
@@ -144,12 +145,16 @@ class Subject:
     Attributes:
         inventory: What the server sent.
         project: The project, when the server belongs to one.
+        observed: What was seen beside the inventory.
+        profiles: Names of the hosts that the server is checked for, beside the specification.
         focus: The one View to look at; None for all of them.
         whole: The subject of which this is a part, which has the tools read already.
     """
 
     inventory: Inventory
     project: Project | None = None
+    observed: Observed = NOTHING
+    profiles: frozenset[str] = frozenset()
     focus: UiResource | None = None
     whole: Subject | None = field(default=None, repr=False)
 
@@ -159,7 +164,7 @@ class Subject:
         Its page is forgotten with it.
         """
         fresh = UiResource(view.raw, view.tools, {})
-        return Subject(self.inventory, self.project, fresh, self)
+        return Subject(self.inventory, self.project, self.observed, self.profiles, fresh, self)
 
     @cached_property
     def tools(self) -> tuple[Tool, ...]:
@@ -200,6 +205,12 @@ class Subject:
             UiResource(raw, tuple(linked.get(raw.uri, ())), pages)
             for raw in self.inventory.resources
         )
+
+    @cached_property
+    def mounted(self) -> tuple[Mounted, ...]:
+        """What the Views of this subject did in a browser."""
+        uris = {view.uri for view in self.resources}
+        return tuple(one for one in self.observed.mounted if one.uri in uris)
 
     def refusal(self, uri: Uri) -> str | None:
         """Return why the server answered that it has no such resource, or with nothing usable.

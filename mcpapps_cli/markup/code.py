@@ -114,7 +114,7 @@ class Code:
 
     def words(self, word: str) -> Iterator[Node]:
         """Yield every name that is `word` in the code: no string, comment or longer name."""
-        for start in self._offsets(word):
+        for start in self.offsets(word):
             end = start + len(word)
             if _WORD.match(self.source, end) or (start and _WORD.match(self.source, start - 1)):
                 continue
@@ -122,7 +122,8 @@ class Code:
             if node.type in _NAMES and node.start_byte == start and node.end_byte == end:
                 yield node
 
-    def _offsets(self, text: str) -> Iterator[int]:
+    def offsets(self, text: str) -> Iterator[int]:
+        """Yield where `text` stands in the source, whatever it is part of."""
         start = self.source.find(text)
         while start >= 0:
             yield start
@@ -232,7 +233,7 @@ class Code:
     def strings(self, fragment: str) -> Iterator[tuple[StringLiteral, Node]]:
         """Yield the string literals whose value holds `fragment`, written plainly or escaped."""
         seen: set[int] = set()
-        for start in self._offsets(fragment):
+        for start in self.offsets(fragment):
             yield from self._string_at(start, start + len(fragment), fragment, seen)
         for literal, node in self._escaped:
             if fragment in literal.value and literal.start not in seen:

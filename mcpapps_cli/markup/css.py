@@ -30,6 +30,8 @@ _BAD_URL: Final = re.compile(r"(?:[^)\\]|\\[\s\S])*+\)?")
 _ESCAPE: Final = re.compile(
     r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S]))"
 )
+# A sheet without one of these names no URL: a backslash may hide a letter of the others.
+_ANY: Final = re.compile(r"url|@import|image-set|\\", re.IGNORECASE)
 _IMAGE_SETS: Final = ("image-set", "-webkit-image-set")
 # Their URLs are names; nothing is loaded.
 _NAMES_ONLY: Final = ("@namespace", "@document", "@-moz-document")
@@ -46,6 +48,8 @@ def references(css: str, *, base: int = 0) -> Iterator[Reference]:
         In order, with `url()`, `@import` or `image-set()` as the attribute. The kind is `import`
         after `@import`, `font` inside `@font-face`, and `image` elsewhere.
     """
+    if _ANY.search(css) is None:
+        return
     context = _Context()
     position = 0
     while match := _MARK.search(css, position):

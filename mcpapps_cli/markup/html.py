@@ -137,9 +137,10 @@ def _markup(text: str, at: int, elements: OpenElements) -> tuple[Token | None, i
     if elements.in_foreign_content and text.startswith("[CDATA[", at + 2):
         start = at + len("<![CDATA[")
         end = text.find("]]>", start)
+        after = end + len("]]>")
         if end < 0:
-            return Token("text", start, len(text)), len(text)
-        return (Token("text", start, end) if start < end else None), end + 3
+            end = after = len(text)
+        return (Token("text", start, end) if start < end else None), after
     return _to_bracket(text, at, "comment")
 
 

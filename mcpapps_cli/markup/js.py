@@ -143,6 +143,11 @@ def tagged_templates(js: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
+def comments(js: str) -> list[tuple[int, int]]:
+    """Find every comment."""
+    return [(start, end) for kind, start, end in _scan(js) if kind == "comment"]
+
+
 def imports(js: str) -> Iterator[Import]:
     """Find every import and every export from another module, in order; never raises."""
     for kind, start, _ in _scan(js):
@@ -207,11 +212,11 @@ def _character(match: re.Match[str]) -> str:
     return _SINGLE.get(match[6], match[6])
 
 
-Event = tuple[Literal["string", "head", "word", "tagged", "open"], int, int]
+Event = tuple[Literal["string", "head", "word", "tagged", "open", "comment"], int, int]
 
 
 def _scan(js: str) -> Iterator[Event]:
-    """Yield literals, heads and tagged pieces of templates, `import`, `export` and `<!--`."""
+    """Yield literals, pieces of templates, comments, `import`, `export` and `<!--`."""
     return _Scanner(js).run()
 
 
@@ -245,7 +250,11 @@ class _Scanner:
                     yield "word", start, match.end()
                 self._position = self._last = match.end()
             elif mark == "/":
-                self._take_slash(start)
+                if comment := _COMMENT.match(js, start):
+                    yield "comment", start, comment.end()
+                    self._position = comment.end()
+                else:
+                    self._take_slash(start)
             elif mark == "`":
                 if self._last and not self._expects_expression(self._last):
                     self._tagged.add(start)
@@ -268,9 +277,6 @@ class _Scanner:
 
     def _take_slash(self, start: int) -> None:
         js = self._js
-        if comment := _COMMENT.match(js, start):
-            self._position = comment.end()
-            return
         before = self._last
         self._position = self._last = start + 1
         if start < self._no_regex_before or not self._expects_expression(before):

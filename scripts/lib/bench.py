@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+import bench_lint
+
 RUNS = 21
 # An installed package has its byte code; so must the checkout that is measured.
 ENVIRON = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
@@ -33,7 +35,7 @@ def startup() -> int:
     return 0 if ours - bare <= 150 else 1
 
 
-BENCHES = {"startup": startup}
+BENCHES = {"startup": startup, "lint": bench_lint.lint}
 
 
 def main() -> int:

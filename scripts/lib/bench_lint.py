@@ -77,10 +77,10 @@ def _view(number: int) -> str:
 def _block(number: int, block: int) -> str:
     n = f"{number}_{block}"
     return (
-        f'function f{n}(e,t){{const r=[];for(let i=0;i<e.length;i++){{const o=e[i];if(o&&o.kind==='
+        f"function f{n}(e,t){{const r=[];for(let i=0;i<e.length;i++){{const o=e[i];if(o&&o.kind==="
         f'"k{n}"||t.has(o.id)){{r.push({{...o,label:`${{o.id}}:${{t.get(o.id)??"-"}}`,at:Date.now()-'
         f'{block}}})}}else switch(o.type){{case"a":r.unshift(o.a?.b?.c);break;default:r.sort((a,b)=>'
-        f'a.n-b.n||/^x[\\w-]+\\/{n}$/.test(a.id)?1:-1)}}}}return r.map(g=>g.run.apply(null,r)).filter'
+        f"a.n-b.n||/^x[\\w-]+\\/{n}$/.test(a.id)?1:-1)}}}}return r.map(g=>g.run.apply(null,r)).filter"
         f"(Boolean)}}class C{n} extends Map{{#s=null;get s(){{return this.#s}}set(k,v){{try{{return "
         f"super.set(k,f{n}(v,this))}}catch(e){{console.error(`C{n}`,e);throw e}}}}}}\n"
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -19,7 +19,7 @@ from playwright.async_api import (
     expect,
 )
 
-from mcpapps_cli.stage import HEADLESS_FLAGS, Stage, StageEvent, find_browser
+from mcpapps_cli.stage import Stage, StageEvent
 from tests.stage.backend import MemoryBackend
 
 expect.set_options(timeout=30_000)
@@ -31,17 +31,12 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="module")
-async def browser(anyio_backend: str) -> AsyncIterator[Browser]:
-    program = find_browser()
-    if program is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("no Chrome, Edge or Chromium: install one, or set MCPAPPS_BROWSER")
-        pytest.skip("no Chrome, Edge or Chromium: install one, or set MCPAPPS_BROWSER")
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    flags = [flag for flag in HEADLESS_FLAGS if flag != "--headless"]
+async def browser(
+    anyio_backend: str, chromium: Path, chromium_flags: list[str]
+) -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(
-            executable_path=str(program), args=[*flags, *root]
+            executable_path=str(chromium), args=chromium_flags
         )
         yield launched
         await launched.close()

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.model import View
-from mcpapps_cli.stage.browser import find_browser
 from tests.bundle.conftest import Build
 
 pytestmark = pytest.mark.browser
@@ -32,15 +31,10 @@ DOT = b64decode(
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
+def page(chromium: Path, chromium_flags: list[str]) -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api")
-    browser = find_browser()
-    if browser is None:
-        pytest.skip("no Chromium: install one, or set MCPAPPS_BROWSER")
     with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=str(browser), args=["--no-sandbox", "--disable-gpu"]
-        )
+        running = playwright.chromium.launch(executable_path=str(chromium), args=chromium_flags)
         yield running.new_page()
         running.close()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mcpapps_cli.lint import run_rules
 from mcpapps_cli.lint.rule import URI, Example, resource, server
+from mcpapps_cli.model import Report
 
 READ = f"resources/read/{URI}#/contents/0"
 LIST = f"resources/list/{URI}#"
@@ -15,9 +18,19 @@ def csp(**lists: object) -> dict[str, object]:
     return {"csp": lists, "prefersBorder": True}
 
 
+def report_of(example: Example, **options: Any) -> Report:
+    return run_rules(
+        example.inventory,
+        project=example.project,
+        observed=example.observed,
+        profiles=example.profiles,
+        **options,
+    )
+
+
 def found(rule: str, example: Example) -> list[tuple[str, str, str]]:
     """Severity, pointer or `line:column+length`, and message of each finding of a rule."""
-    report = run_rules(example.inventory, project=example.project, select=[rule])
+    report = report_of(example, select=[rule])
     return [
         (
             one.severity,

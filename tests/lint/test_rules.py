@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.lint import all_rules, rules, run_rules
+from mcpapps_cli.lint import all_rules, rules
 from mcpapps_cli.lint.explain import explain_rule
-from mcpapps_cli.lint.rule import Fault, Rule, Subject
+from mcpapps_cli.lint.rule import Example, Fault, Rule, Subject
+from tests.lint.cases import report_of
 
 RULES = all_rules()
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -41,8 +42,8 @@ FIRST_TEN = {
 }
 
 
-def fired(example: object) -> set[str]:
-    report = run_rules(example.inventory, project=example.project)  # type: ignore[attr-defined]
+def fired(example: Example) -> set[str]:
+    report = report_of(example)
     return {finding.rule for finding in report.findings}
 
 
@@ -73,7 +74,7 @@ def test_near_misses_fire_nothing(rule: Rule) -> None:
 @each_rule
 def test_near_misses_differ_from_the_good_example_and_from_each_other(rule: Rule) -> None:
     examples = [rule.bad, rule.good, *rule.near]
-    inputs = [(one.inventory, one.project) for one in examples]
+    inputs = [replace(one, shown="") for one in examples]
     assert all(first != second for i, first in enumerate(inputs) for second in inputs[:i])
 
 
@@ -100,7 +101,7 @@ def test_a_rule_is_named_and_worded_by_the_conventions(rule: Rule) -> None:
 
 @each_rule
 def test_messages_are_one_line_without_a_full_stop(rule: Rule) -> None:
-    for finding in run_rules(rule.bad.inventory, project=rule.bad.project).findings:
+    for finding in report_of(rule.bad).findings:
         assert "\n" not in finding.message
         assert not finding.message.endswith(".")
         assert not finding.help.endswith(".")
@@ -109,7 +110,7 @@ def test_messages_are_one_line_without_a_full_stop(rule: Rule) -> None:
 
 @each_rule
 def test_the_severity_of_the_bad_example_is_the_rule_s(rule: Rule) -> None:
-    report = run_rules(rule.bad.inventory, project=rule.bad.project)
+    report = report_of(rule.bad)
     assert rule.severity in {finding.severity for finding in report.findings}
 
 

@@ -90,6 +90,8 @@ def test_a_page_is_read_as_html5lib_reads_it(name: str) -> None:
 
 
 @given(ANY_TEXT)
+@example("<svg><![CDATA[")
+@example("<svg><![CDATA[]]>")
 def test_offsets_are_in_order_and_frame_what_they_name(text: str) -> None:
     end = 0
     for token in tokenize(text):

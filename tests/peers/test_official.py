@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.stage.browser import find_browser, headless
+from mcpapps_cli.stage.browser import headless
 from tests.devlog import run_dev
 
 PEERS = Path(__file__).resolve().parent / "node_modules" / "@modelcontextprotocol"
@@ -28,11 +28,11 @@ LADDER = (
 @pytest.mark.browser
 @pytest.mark.node
 @pytest.mark.parametrize(("server", "tool"), SERVERS.items())
-async def test_the_whole_ladder_is_climbed(server, tool, tmp_path):
+async def test_the_whole_ladder_is_climbed(server, tool, tmp_path, chromium):
     command = shlex.join(["node", str(PEERS / server / "dist" / "index.js"), "--stdio"])
     async with run_dev("--command", command, cwd=tmp_path) as dev:
         assert tool in dev.ready["ui_tools"]
-        async with headless(dev.url(tool), browser=find_browser()):
+        async with headless(dev.url(tool), browser=chromium):
             await dev.wait("step", tool=tool, step="painted")
     steps = [(event["step"], event["state"]) for event in dev.events if event["event"] == "step"]
     assert steps == [(step, "ok") for step in LADDER]

@@ -147,8 +147,7 @@ class Compiler:
                 original = each.get("original", "")
                 if original.endswith(_QUERY):
                     raise SourceError(
-                        f'"{original}" needs esbuild {PINNED}, '
-                        f"and {self.binary.version} was found",
+                        f'"{original}" needs esbuild {PINNED}, and {self.binary.version} was found',
                         Position(file, 1, 1),
                         help="pass --fetch-esbuild",
                     )

@@ -1,0 +1,112 @@
+"""What scripts do that a sandboxed View cannot: told with its place and what to do instead."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from mcpapps_cli.bundle.source import Place, Source
+from mcpapps_cli.bundle.tally import Tally
+from mcpapps_cli.markup import js
+
+
+@dataclass(frozen=True, slots=True)
+class _Caution:
+    pattern: re.Pattern[str]
+    message: str
+    help: str
+
+
+def _caution(pattern: str, message: str, help: str) -> _Caution:
+    return _Caution(re.compile(pattern), message, help)
+
+
+_CAUTIONS: Final = (
+    _caution(
+        r"(?<![\w$.])(?:eval\s*\(|new\s+Function\s*\()",
+        "the policy of the specification blocks code made from text",
+        "write the code itself, or use a library that does not need this",
+    ),
+    _caution(
+        r"(?<![\w$.])WebAssembly\s*\.",
+        "the policy of the specification blocks WebAssembly",
+        "do the work in JavaScript, or in a tool of the server",
+    ),
+    _caution(
+        r"\bserviceWorker\s*\.\s*register\b",
+        "a View has no service worker",
+        "leave it out: a View is one page that the host keeps",
+    ),
+    _caution(
+        r"(?<![\w$.])new\s+SharedWorker\s*\(",
+        "a View has no shared worker",
+        "do the work in the page, or in a tool of the server",
+    ),
+    _caution(
+        r"(?<![\w$.])new\s+Worker\s*\([^;]*?type\s*:\s*[\"'`]module[\"'`]",
+        "a module worker cannot start in a View",
+        'write a classic one: new Worker(new URL("./worker.js", import.meta.url))',
+    ),
+    _caution(
+        r"(?<![\w$.])new\s+Worker\s*\(\s*[\"'`](?!blob:|data:)",
+        "a worker is a second file, and a View is one",
+        'write new Worker(new URL("./worker.js", import.meta.url)), which becomes part of it',
+    ),
+    _caution(
+        r"\bhistory\s*\.\s*(?:pushState|replaceState)\s*\("
+        r"|(?<![\w$.])(?:createBrowserRouter|createWebHistory)\s*\(|<BrowserRouter[\s>]",
+        "a View has no address of its own, so its history cannot change",
+        "keep the state in memory: a memory router, or a hash",
+    ),
+    _caution(
+        r"(?<![\w$])(?:localStorage|sessionStorage|indexedDB)\s*(?:\.|\[)"
+        r"|\bdocument\s*\.\s*cookie\b",
+        "many hosts give a View no storage, and this throws there",
+        "catch the error, or keep the state on the server",
+    ),
+    _caution(
+        r"(?<![\w$.])fetch\s*\(\s*[\"'`](?!https?:|//|data:|blob:)",
+        "a relative address leads nowhere: a View has no server of its own",
+        "import the file, or ask the server with callTool()",
+    ),
+)
+_ANY: Final = re.compile("|".join(f"(?:{each.pattern.pattern})" for each in _CAUTIONS))
+_COMPUTED: Final = "what a computed import names cannot be bundled"
+_IMPORT_CALL: Final = re.compile(r"(?<![\w$.])import\s*\(")
+
+
+def caution(own: Source, tally: Tally, start: int = 0, end: int | None = None) -> None:
+    """Note what a script of the View cannot do.
+
+    Args:
+        own: A script, or a page of which `start` to `end` is one.
+        tally: Where notices go.
+        start: First character.
+        end: After the last character. Default: the end of the text.
+    """
+    text = own.text[start:end]
+    if not _ANY.search(text):
+        return
+    comments = js.comments(text)
+    for each in _CAUTIONS:
+        for match in each.pattern.finditer(text):
+            if any(first <= match.start() < last for first, last in comments):
+                continue
+            place = Place(own, start + match.start(), match.end() - match.start())
+            tally.warn(each.message, each.help, place)
+            # Once is enough to know.
+            break
+
+
+def caution_computed(own: Source, tally: Tally) -> None:
+    """Note imports of which only the run knows what they name."""
+    if not _IMPORT_CALL.search(own.text):
+        return
+    for found in js.imports(own.text):
+        if found.computed:
+            tally.warn(
+                _COMPUTED,
+                "a View is one file: name the modules, or load nothing",
+                Place(own, found.start, found.end - found.start),
+            )

@@ -1,0 +1,207 @@
+"""A page's program through the native esbuild: built, checked, and repaired where it must be."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from mcpapps_cli.bundle.esbuild.compiler import Compiler
+from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
+from mcpapps_cli.bundle.esbuild.message import notice, source_error
+from mcpapps_cli.bundle.esbuild.plugin import bridge_module_path
+from mcpapps_cli.bundle.escape import is_tagged_comment
+from mcpapps_cli.bundle.program import Program, module_text
+from mcpapps_cli.bundle.source import Folder, Place, Source, is_local
+from mcpapps_cli.bundle.splice import Splice, apply_splices
+from mcpapps_cli.bundle.tally import Tally
+from mcpapps_cli.markup import css
+from mcpapps_cli.model import View
+
+_WORKER: Final = re.compile(
+    r"\bnew\s+Worker\s*\(\s*(?P<url>new\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>[^\"'`]+)(?P=quote)"
+    r"\s*,\s*import\.meta\.url\s*,?\s*\))(?P<options>\s*,\s*\{[^{}]*\})?\s*,?\s*\)"
+)
+_LOCAL_URL: Final = re.compile(
+    r"\bnew\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>(?![a-z][a-z+.-]*:|//)[^\"'`$]*)(?P=quote)"
+    r"\s*,\s*import\.meta\.url"
+)
+_GLOB: Final = re.compile(r"\bimport\.meta\.glob\b")
+_TAILWIND: Final = re.compile(r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b")
+_FATAL: Final = frozenset({"ignored-bare-import", "empty-import-meta"})
+_TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
+_QUIET: Final = frozenset({"suspicious-define"})
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What became of a page's modules and sheets.
+
+    Attributes:
+        script: One module; not escaped.
+        style: The sheets that the modules import.
+        sheets: By the offset of the reference, the text of each linked sheet.
+        bytes: By input, how many bytes of the script and the sheets it is.
+        own: The View's own files among the inputs.
+        engine: Such as `esbuild 0.28.2`.
+        workers: Whether it starts workers made of text.
+    """
+
+    script: str
+    style: str
+    sheets: Mapping[int, str]
+    bytes: Mapping[str, int]
+    own: tuple[Source, ...]
+    engine: str
+    workers: bool = False
+
+    @property
+    def bridge_bytes(self) -> int:
+        """How many bytes of the script are the bridge."""
+        name = bridge_module_path().name
+        return sum(size for path, size in self.bytes.items() if path.endswith(f"dist/{name}"))
+
+
+def compile_program(
+    source: Source,
+    program: Program,
+    folder: Folder,
+    tally: Tally,
+    view: View,
+    compiler: Compiler,
+    *,
+    global_bridge: bool,
+) -> Compiled:
+    """Return one module and its sheets.
+
+    Raises:
+        SourceError: The sources have a fault, or something that cannot work in a View.
+        UserError: esbuild cannot be used.
+    """
+    job = Job(
+        root=folder.root,
+        folder=source.path.parent,
+        modules=tuple(Module(part.file.path, module_text(part)) for part in program.parts),
+        sheets=tuple(file.path for _, file in program.sheets),
+        global_bridge=global_bridge,
+        trim=frozenset(view.building.trim),
+    )
+    output = compiler.compile(job, name=view.name)
+    own = tuple(folder.inputs_of(output.metafile["inputs"]))
+    workers = dict(_worker_texts(job, own, compiler)) if "new Worker(" in output.script else {}
+    replaced = {**workers, **dict(_image_sets(own, output))}
+    split = is_tagged_comment(output.script)
+    if replaced or split:
+        job = replace(job, replaced=replaced, split_templates=split)
+        output = compiler.compile(job, name=f"{view.name}+")
+    _check_warnings(output, job, tally)
+    _check_script(output.script, own)
+    for sheet in (output.style, *output.sheets):
+        _check_sheet(sheet, own)
+    return Compiled(
+        script=output.script,
+        style=output.style,
+        sheets={
+            reference.start: text
+            for (reference, _), text in zip(program.sheets, output.sheets, strict=True)
+        },
+        bytes=_bytes(output.metafile),
+        own=own,
+        engine=output.engine,
+        workers=bool(workers) or "new Worker(URL.createObjectURL(new Blob" in output.script,
+    )
+
+
+def find_text(pattern: re.Pattern[str], sources: tuple[Source, ...]) -> Place | None:
+    """Return the first place in the View's own files that `pattern` matches."""
+    for file in sources:
+        if match := pattern.search(file.text):
+            return Place(file, match.start(), match.end() - match.start())
+    return None
+
+
+def _worker_texts(
+    job: Job, own: tuple[Source, ...], compiler: Compiler
+) -> Iterator[tuple[Path, str]]:
+    for file in own:
+        splices = []
+        for match in _WORKER.finditer(file.text):
+            place = Place(file, match.start("path"), len(match["path"]))
+            path = file.path.parent / match["path"]
+            if not path.is_file():
+                place.fail(f'"{match["path"]}" does not exist', "name the worker's source file")
+            text = json.dumps(compiler.worker_text(job, path.resolve()))
+            made = f"new Worker(URL.createObjectURL(new Blob([{text}])))"
+            splices.append(Splice(match.start(), match.end(), made))
+        if splices:
+            yield file.path, apply_splices(file.text, splices)
+
+
+def _image_sets(own: tuple[Source, ...], output: Output) -> Iterator[tuple[Path, str]]:
+    if not any("image-set(" in sheet for sheet in (output.style, *output.sheets)):
+        return
+    for file in own:
+        if file.path.suffix != ".css":
+            continue
+        # The names alone, which esbuild leaves as they are, become url() of the same.
+        splices = [
+            Splice(each.start - 1, each.end + 1, f"url({json.dumps(each.url)})")
+            for each in css.references(file.text)
+            if each.attribute == "image-set()" and is_local(each.url)
+        ]
+        if splices:
+            yield file.path, apply_splices(file.text, splices)
+
+
+def _check_warnings(output: Output, job: Job, tally: Tally) -> None:
+    for each in output.warnings:
+        if each["id"] in _FATAL or (each["id"] == "css-syntax-error" and "@" in each["text"]):
+            raise source_error([each], job.root)
+        location = each.get("location") or {}
+        if "node_modules/" in location.get("file", "") or each["id"] in _QUIET:
+            continue
+        tally.notices.append(notice(each, job.root))
+
+
+def _check_script(script: str, own: tuple[Source, ...]) -> None:
+    if match := _LOCAL_URL.search(script):
+        place = find_text(re.compile(re.escape(match["path"])), own)
+        message = f"\"{match['path']}\" is sought beside the host's page, not beside the View's"
+        advice = f'write import address from "{match["path"]}?url", and use address'
+        if place is not None:
+            place.fail(message, advice)
+        if find_text(_LOCAL_URL, own):
+            raise AssertionError(message)
+    if _GLOB.search(script):
+        place = find_text(_GLOB, own)
+        if place is not None:
+            place.fail(
+                "import.meta.glob is Vite's alone",
+                'build the View with vite first, and bundle its "dist/index.html"',
+            )
+
+
+def _check_sheet(sheet: str, own: tuple[Source, ...]) -> None:
+    if match := _TAILWIND.search(sheet):
+        place = find_text(re.compile(re.escape(match.group())), own)
+        if place is not None:
+            place.fail(
+                f'"{match.group()}" is for Tailwind, which did not run',
+                "run it first, and link the style sheet that it writes",
+            )
+
+
+def _bytes(metafile: Mapping[str, Any]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for output in metafile["outputs"].values():
+        for path, found in output["inputs"].items():
+            sizes[path] = sizes.get(path, 0) + found["bytesInOutput"]
+    return {path: size for path, size in sorted(sizes.items()) if size}
+
+
+def is_text(path: str) -> bool:
+    """Whether a file is one that a person writes."""
+    return path.lower().endswith(_TEXTS)

@@ -1,0 +1,257 @@
+"""A recording played: as the server of a live View, or as a View against a fresh engine."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
+
+from mcpapps_cli import wire
+from mcpapps_cli.errors import RpcError
+from mcpapps_cli.host import effect as fx
+from mcpapps_cli.host import event as ev
+from mcpapps_cli.host.engine import Engine
+from mcpapps_cli.host.message import same_json, shorten
+from mcpapps_cli.host.mounting import Mounting
+from mcpapps_cli.host.record import Frame, Recording
+from mcpapps_cli.model import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server once answered.
+
+    Attributes:
+        result: The result, or None for an error.
+        error: `{code, message, data?}`, or None for a result.
+        progress: Params of the progress notifications, without their token.
+        seconds: How long the server took.
+    """
+
+    result: JsonObject | None
+    error: JsonObject | None
+    progress: tuple[JsonObject, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class _Exchange:
+    method: str
+    params: JsonObject
+    at: float
+    progress: list[JsonObject] = field(default_factory=list)
+    answer: Answer | None = None
+
+
+class ReplayServer:
+    """Answers requests as the recorded server did; a `memory.Server`, and easily a backend.
+
+    An answer is found by method and params, `_meta` aside. Equal requests get their answers in the
+    recorded order, and the last one again when there are no more. A request that was never
+    recorded fails with -32000.
+
+    Args:
+        recording: With at least one answered request.
+    """
+
+    def __init__(self, recording: Recording):
+        self._exchanges = tuple(e for e in _exchanges(recording) if e.answer is not None)
+        self._used: set[int] = set()
+
+    def answer(self, method: str, params: JsonObject) -> Answer | None:
+        """Return the next answer to a request, or None when it was never recorded."""
+        wanted = _without_meta(params)
+        found = [
+            (index, exchange)
+            for index, exchange in enumerate(self._exchanges)
+            if exchange.method == method and same_json(_without_meta(exchange.params), wanted)
+        ]
+        if not found:
+            return None
+        index, exchange = next((pair for pair in found if pair[0] not in self._used), found[-1])
+        self._used.add(index)
+        return exchange.answer
+
+    async def __call__(
+        self, method: str, params: JsonObject, progress: Callable[[JsonObject], None]
+    ) -> JsonObject | None:
+        """Answer at once, progress first.
+
+        Raises:
+            RpcError: the recorded error, or there is no recorded answer.
+        """
+        answer = self.answer(method, params)
+        if answer is None:
+            name = params.get("name", params.get("uri"))
+            what = f'{method} of "{shorten(name)}"' if isinstance(name, str) else method
+            raise RpcError(wire.IMPLEMENTATION_ERROR, f"the recording has no answer to {what}")
+        for update in answer.progress:
+            progress(update)
+        if answer.error is not None:
+            code, text = answer.error.get("code"), answer.error.get("message")
+            raise RpcError(
+                code if isinstance(code, int) else wire.INTERNAL_ERROR,
+                str(text),
+                answer.error.get("data"),
+            )
+        return answer.result
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A message to the View that is not the recorded one.
+
+    Attributes:
+        frame: Number of the recorded frame, from 0; the number of frames after the last one.
+        recorded: What the View got then; None when nothing.
+        now: What it gets now; None when nothing.
+    """
+
+    frame: int
+    recorded: Any
+    now: Any
+
+
+def replay_view(recording: Recording, mounting: Mounting) -> tuple[Difference, ...]:
+    """Play what a View and its server said against a fresh engine.
+
+    Everything that the host did by itself is taken from the frames to the View, so a recording is
+    a whole test case: it returns nothing as long as the View hears what it heard then. Ids of
+    requests to the View are taken as recorded.
+
+    Args:
+        recording: With the frames of one View.
+        mounting: What was mounted, in the recorded profile.
+    """
+    return tuple(_Play(recording, mounting).run())
+
+
+class _Play:
+    def __init__(self, recording: Recording, mounting: Mounting):
+        self._frames = recording.frames
+        self._engine = Engine(mounting, ids=count(1))
+        self._said: deque[Any] = deque()
+        self._calls: deque[int] = deque()
+        self._sent: dict[Any, int] = {}
+        self._ids: dict[Any, Any] = {}
+
+    def run(self) -> Iterator[Difference]:
+        self._take(self._engine.start())
+        for index, frame in enumerate(self._frames):
+            match (frame.sender, frame.receiver):
+                case ("view", "host"):
+                    self._feed(ev.ViewMessage(self._as_now(frame.message)))
+                case ("host", "view"):
+                    yield from self._expect(index, frame)
+                case ("host", "server"):
+                    self._note_call(frame.message)
+                case _:
+                    self._hear_server(frame.message)
+        for rest in self._said:
+            yield Difference(len(self._frames), None, rest)
+
+    def _feed(self, event: ev.Event) -> None:
+        self._take(self._engine.handle(event))
+
+    def _take(self, effects: tuple[fx.Effect, ...]) -> None:
+        for effect in effects:
+            if isinstance(effect, fx.Send):
+                self._said.append(effect.message)
+            elif isinstance(effect, fx.CallServer) or isinstance(effect, fx.AskUser):
+                self._calls.append(effect.request)
+
+    def _expect(self, index: int, frame: Frame) -> Iterator[Difference]:
+        if not self._said and (event := _cause_of(frame.message)) is not None:
+            self._feed(event)
+        now = self._said.popleft() if self._said else None
+        if isinstance(now, Mapping) and isinstance(frame.message, Mapping):
+            if "method" in now and "id" in now and "id" in frame.message:
+                self._ids[frame.message["id"]] = now["id"]
+                now = {**now, "id": frame.message["id"]}
+        if not same_json(now, frame.message):
+            yield Difference(index, frame.message, now)
+
+    def _as_now(self, message: Any) -> Any:
+        """Return an answer of the View under the id that the request has now."""
+        if isinstance(message, Mapping) and "method" not in message and _hashable(message):
+            return {**message, "id": self._ids.get(message["id"], message["id"])}
+        return message
+
+    def _note_call(self, message: Any) -> None:
+        # The host's own calls, such as the one that mounts the View, are no effects of its engine.
+        if self._calls and isinstance(message, Mapping) and _hashable(message):
+            self._sent[message["id"]] = self._calls.popleft()
+
+    def _hear_server(self, message: Any) -> None:
+        if not isinstance(message, Mapping):
+            return
+        method, params = message.get("method"), message.get("params")
+        given = params if isinstance(params, Mapping) else {}
+        if method == wire.PROGRESS:
+            number = self._sent.get(given.get("progressToken"))
+            if number is not None:
+                self._feed(ev.ServerProgress(number, _without_token(given)))
+        elif isinstance(method, str):
+            self._feed(ev.ServerNotification(method, given))
+        elif _hashable(message) and message["id"] in self._sent:
+            number = self._sent.pop(message["id"])
+            result, error = message.get("result"), message.get("error")
+            self._feed(ev.ServerReply(number, result=result, error=error))
+
+
+_DELIVERIES: Final[Mapping[str, Callable[[JsonObject], ev.Event]]] = {
+    wire.UI_TOOL_INPUT_PARTIAL: lambda params: ev.ToolInputPartial(params.get("arguments", {})),
+    wire.UI_TOOL_INPUT: lambda params: ev.ToolInput(params.get("arguments", {})),
+    wire.UI_TOOL_RESULT: lambda params: ev.ToolResult(params),
+    wire.UI_TOOL_CANCELLED: lambda params: ev.ToolCancelled(params.get("reason")),
+    wire.UI_HOST_CONTEXT_CHANGED: lambda params: ev.ContextChange(params),
+    wire.UI_RESOURCE_TEARDOWN: lambda params: ev.CloseRequested(params.get("reason", "")),
+}
+
+
+def _cause_of(message: Any) -> ev.Event | None:
+    """Return the event that makes a host say `message` unasked."""
+    if not isinstance(message, Mapping):
+        return None
+    make = _DELIVERIES.get(message.get("method", ""))
+    params = message.get("params")
+    return make(params if isinstance(params, Mapping) else {}) if make is not None else None
+
+
+def _exchanges(recording: Recording) -> Iterator[_Exchange]:
+    open_: dict[Any, _Exchange] = {}
+    for frame in recording.of_server():
+        message = frame.message
+        if not isinstance(message, Mapping):
+            continue
+        params = message.get("params")
+        given = params if isinstance(params, Mapping) else {}
+        if frame.sender == "host" and isinstance(message.get("method"), str):
+            if _hashable(message):
+                exchange = _Exchange(message["method"], given, frame.at)
+                open_[message["id"]] = exchange
+                yield exchange
+        elif message.get("method") == wire.PROGRESS:
+            if (exchange_ := open_.get(given.get("progressToken"))) is not None:
+                exchange_.progress.append(_without_token(given))
+        elif _hashable(message) and (done := open_.pop(message["id"], None)) is not None:
+            done.answer = Answer(
+                message.get("result"),
+                message.get("error"),
+                tuple(done.progress),
+                max(0.0, frame.at - done.at),
+            )
+
+
+def _hashable(message: Mapping[str, Any]) -> bool:
+    return isinstance(message.get("id"), int | str)
+
+
+def _without_meta(params: JsonObject) -> dict[str, Any]:
+    return {key: value for key, value in params.items() if key != "_meta"}
+
+
+def _without_token(params: JsonObject) -> dict[str, Any]:
+    return {key: value for key, value in params.items() if key != "progressToken"}
