@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+ASSETS = ("bridge", "dist", "inspector", "sandbox", "test-host")
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +31,13 @@ def wheel(tmp_path_factory) -> Path:
 def test_the_wheel_carries_scaffolds_and_bridge_assets(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "mcpapps_cli/py.typed" in names
-    for folder in ("scaffolds", "bridge_assets"):
+    shipped = ("scaffolds", *(f"bridge_assets/{name}" for name in ASSETS))
+    for folder in shipped:
         tracked = subprocess.run(
             ["git", "ls-files", "-z", folder], cwd=ROOT, check=True, capture_output=True, text=True
         ).stdout.split("\0")
         assert {f"mcpapps_cli/{name}" for name in tracked if name} <= names
+    assert {name.split("/")[2] for name in names if "/bridge_assets/" in name} == set(ASSETS)
     assert not any("node_modules" in name or "__pycache__" in name for name in names)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from mcpapps_cli.bundle.esbuild.compiler import Compiler
+from mcpapps_cli.bundle.esbuild.flags import reads_environment
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
 from mcpapps_cli.bundle.esbuild.message import notice, source_error
-from mcpapps_cli.bundle.esbuild.plugin import bridge_module_path
 from mcpapps_cli.bundle.escape import is_tagged_comment
 from mcpapps_cli.bundle.program import Program, module_text
 from mcpapps_cli.bundle.source import Folder, Place, Source, is_local
@@ -61,8 +61,7 @@ class Compiled:
     @property
     def bridge_bytes(self) -> int:
         """How many bytes of the script are the bridge."""
-        name = bridge_module_path().name
-        return sum(size for path, size in self.bytes.items() if path.endswith(f"dist/{name}"))
+        return sum(size for path, size in self.bytes.items() if is_bridge(path))
 
 
 def compile_program(
@@ -94,8 +93,9 @@ def compile_program(
     workers = dict(_worker_texts(job, own, compiler)) if "new Worker(" in output.script else {}
     replaced = {**workers, **dict(_image_sets(own, output))}
     split = is_tagged_comment(output.script)
-    if replaced or split:
-        job = replace(job, replaced=replaced, split_templates=split)
+    environment = reads_environment(output.script)
+    if replaced or split or environment:
+        job = replace(job, replaced=replaced, split_templates=split, environment=environment)
         output = compiler.compile(job, name=f"{view.name}+")
     _check_warnings(output, job, tally)
     _check_script(output.script, own)
@@ -113,6 +113,11 @@ def compile_program(
         engine=output.engine,
         workers=bool(workers) or "new Worker(URL.createObjectURL(new Blob" in output.script,
     )
+
+
+def is_bridge(path: str) -> bool:
+    """Whether an input of esbuild's is a part of the bridge."""
+    return path.startswith("bridge:") or path.rpartition("/")[0].endswith("bridge_assets/bridge")
 
 
 def find_text(pattern: re.Pattern[str], sources: tuple[Source, ...]) -> Place | None:

@@ -22,6 +22,8 @@ _UTF8: Final = frozenset({"utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8",
 # What may stand between <head> and the charset without being governed by the policy.
 _INLINE: Final = "'unsafe-inline'"
 _NONE: Final = ("'none'",)
+_SELF: Final = "'self'"
+_FETCHED: Final = ("script-src", "style-src", "img-src", "media-src", "font-src")
 # Markup in a script's text with a handler; what JSX puts in braces is a function.
 _MARKUP: Final = re.compile(r"<[A-Za-z][^<>]*?\s(?P<handler>on[a-z]+)\s*=\s*(?!\{)")
 _UNGOVERNED: Final = frozenset({"meta", "title"})
@@ -53,15 +55,20 @@ def page_policy(csp: Csp | None, mode: PolicyMode, governed: Governed) -> str:
         governed: What the page has.
     """
     policy = directives(csp)
-    sources = [each for each in policy["script-src"] if each != _INLINE]
+    for name in _FETCHED:
+        # Nothing of a View lies beside it, wherever it is shown.
+        policy[name] = tuple(each for each in policy.get(name, ()) if each != _SELF)
     if mode == "hash" and governed.free is None:
         # With a hash beside it browsers ignore 'unsafe-inline'.
-        policy["script-src"] = (*sources, *dict.fromkeys(map(_hash, governed.scripts))) or _NONE
+        sources = (each for each in policy["script-src"] if each != _INLINE)
+        policy["script-src"] = (*sources, *dict.fromkeys(map(_hash, governed.scripts)))
     if governed.wasm:
         policy["script-src"] += ("'wasm-unsafe-eval'",)
     if governed.workers:
         policy["worker-src"] = ("blob:",)
-    return render(policy)
+    # What is left out falls back to default-src, which is 'none'.
+    written = {name: sources for name, sources in policy.items() if sources not in ((), _NONE)}
+    return render({"default-src": _NONE, **written})
 
 
 def find_free(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from mcpapps_cli.bundle.native import Compiled
+from mcpapps_cli.bundle.native import Compiled, is_bridge
 from mcpapps_cli.model import Bundle, Share
 
 _PACKAGE: Final = re.compile(r".*node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -50,7 +50,7 @@ def share_name(path: str) -> str:
     """Return the package, the file or `bridge` that an input of esbuild's is."""
     if match := _PACKAGE.match(path):
         return match[1]
-    if path.endswith("dist/bridge.mjs"):
+    if is_bridge(path):
         return _BRIDGE
     return re.sub(r"\?\w*$", "", path.removeprefix("page:").removeprefix("query:"))
 

@@ -83,6 +83,9 @@ LARGEST: Final = 32 * 2**20
 """Bytes of the largest file that becomes part of a page."""
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 
+# What is no file: made by us or by the engine.
+_MADE: Final = re.compile(r"(?:page|global|helper|bridge):|<")
+
 
 class Folder:
     """The project's files as one bundle sees them: what it read, and nothing from elsewhere.
@@ -117,7 +120,10 @@ class Folder:
         """
         for name, found in names.items():
             path = Path(self.root, re.sub(r"\?\w+$", "", name.removeprefix("query:")))
-            if name.startswith(("page:", "global:", "<")) or not path.is_file():
+            if (
+                name.startswith(("page:", "global:", "helper:", "bridge:", "<"))
+                or not path.is_file()
+            ):
                 continue
             self.inputs[path] = None
             if found["bytes"] > LARGEST:

@@ -112,6 +112,9 @@ class Session:
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._reserve.close)
                 stack.push_async_callback(self.supervisor.close)
+                # First, so that no save is missed: what changes meanwhile is followed afterwards.
+                stack.push_async_callback(self._watcher.close)
+                await self._watcher.begin()
                 for view in self.project.views:
                     await self._build(view)
                 await self.supervisor.start()
@@ -120,9 +123,9 @@ class Session:
                     await stack.enter_async_context(self._share)
                 stack.push_async_callback(self._end_tasks)
                 await self._show_failures()
+                await self._learn()
                 self._on_event(self._ready())
                 self._spawn(self._keep_server())
-                self._learn()
                 async for paths in self._watcher.changes():
                     await self.follow(paths)
         raise UserError(
@@ -201,7 +204,7 @@ class Session:
                 self._start_again(pause)
 
     async def _show_server(self) -> None:
-        self._learn()
+        await self._learn()
         if self._share is not None:
             self._share.announce()
         await self._show_failures()
@@ -210,12 +213,12 @@ class Session:
     def _start_again(self, pause: float) -> None:
         asyncio.get_running_loop().call_later(pause, self._asked.set)
 
-    def _learn(self) -> None:
+    async def _learn(self) -> None:
         """Look at what the server has become: its files, and what the rules find."""
         traced = self.supervisor.trace()
         files = own_files(*traced) if traced is not None else ()
         with suppress(OSError):
-            self._watcher.follow(self.project, files)
+            await self._watcher.follow(self.project, files)
         self._spawn(self._lint_later())
 
     async def _lint_later(self) -> None:

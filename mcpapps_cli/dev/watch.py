@@ -179,31 +179,35 @@ class Watcher:
         self._running: dict[tuple[bool, frozenset[Path]], tuple[asyncio.Task[None], asyncio.Event]]
         self._running = {}
 
-    def follow(self, project: Project, files: Iterable[Path]) -> None:
+    async def begin(self) -> None:
+        """Watch from now on; what changes before `changes` is read is kept for it."""
+        await self._look()
+
+    async def close(self) -> None:
+        """Stop watching."""
+        for _, stop in self._running.values():
+            stop.set()
+        await asyncio.gather(*(task for task, _ in self._running.values()))
+
+    async def follow(self, project: Project, files: Iterable[Path]) -> None:
         """Watch the folders of `files` too, where they lie outside the project."""
         self._project, self._filter = project, SourceFilter(project)
         folders = {file.parent for file in files if not file.is_relative_to(project.root)}
         self._outside = frozenset(
             folder for folder in folders if folders.isdisjoint(folder.parents)
         )
-        self._look()
+        await self._look()
 
     async def changes(self) -> AsyncIterator[frozenset[Path]]:
         """Yield until the project's folder is gone."""
-        self._look()
-        try:
-            while True:
-                paths = set(await self._queue.get())
-                await self._gather(paths)
-                if not self._project.root.is_dir():
-                    return
-                if not self._flat.isdisjoint(path.parent for path in paths):
-                    self._look()
-                yield frozenset(paths)
-        finally:
-            for _, stop in self._running.values():
-                stop.set()
-            await asyncio.gather(*(task for task, _ in self._running.values()))
+        while True:
+            paths = set(await self._queue.get())
+            await self._gather(paths)
+            if not self._project.root.is_dir():
+                return
+            if not self._flat.isdisjoint(path.parent for path in paths):
+                await self._look()
+            yield frozenset(paths)
 
     async def _gather(self, paths: set[Path]) -> None:
         loop = asyncio.get_running_loop()
@@ -214,7 +218,7 @@ class Watcher:
             except TimeoutError:
                 return
 
-    def _look(self) -> None:
+    async def _look(self) -> None:
         """Watch what is there now; what is watched already goes on without a gap."""
         flat, deep = _plan(self._project.root, self._filter, _PLAN_DEPTH)
         self._flat = frozenset(flat | {self._project.root})
@@ -225,6 +229,8 @@ class Watcher:
             if key[1] and (known is None or known[0].done()):
                 stop = asyncio.Event()
                 self._running[key] = (asyncio.create_task(self._watch(*key, stop)), stop)
+        # The tasks begin to watch when they first run; only then it is safe to stop the others.
+        await asyncio.sleep(0)
         for key in self._running.keys() - wanted:
             self._running[key][1].set()
 

@@ -109,7 +109,7 @@ def weigh_size(state: State, params: JsonObject) -> Iterator[Effect]:
     """Take `ui/notifications/size-changed`."""
     yield from state.size.report(params)
     if state.size.looping:
-        heights = {"heights": list(state.size.heights)}
+        heights = {"heights": list(state.size.run)}
         yield from state.ladder.prove_broken("painted", "size-growing", heights)
 
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Final
 
 from mcpapps_cli import wire
 from mcpapps_cli.host import grant, message, requests, tell
-from mcpapps_cli.host.effect import Effect, Note, Reveal, Send, SetMode, StartTimer, StopTimer
+from mcpapps_cli.host.effect import (
+    Effect,
+    Mount,
+    Note,
+    Reveal,
+    Send,
+    SetMode,
+    StartTimer,
+    StopTimer,
+)
 from mcpapps_cli.host.event import ProbeReport
 from mcpapps_cli.host.evidence import weigh_size
-from mcpapps_cli.host.message import Request
+from mcpapps_cli.host.message import Request, shorten
 from mcpapps_cli.host.params import params_fault
 from mcpapps_cli.host.state import Phase, State
 
@@ -24,7 +34,9 @@ HANDSHAKE_SECONDS: Final = 3.0
 
 def start(state: State) -> Iterator[Effect]:
     """Create the frame."""
-    yield grant.mount(state.mounting)
+    mount = grant.mount(state.mounting)
+    yield mount
+    yield from _log_grants(state, mount)
     yield from state.size.start(state.context.get("containerDimensions"))
     if state.mode != "inline":
         yield SetMode(state.mode)
@@ -32,6 +44,24 @@ def start(state: State) -> Iterator[Effect]:
     for fault in state.context_faults:
         yield Note("warning", fault)
     yield StartTimer(FRAME_TIMER, FRAME_SECONDS)
+
+
+def _log_grants(state: State, mount: Mount) -> Iterator[Effect]:
+    """Note what the View may do, and which document it is (specification, Security 3 and 4)."""
+    html = state.mounting.html.encode("utf-8", "surrogatepass")
+    detail = {
+        "policy": mount.policy,
+        "allow": mount.allow,
+        "sandbox": mount.sandbox,
+        "sha256": hashlib.sha256(html).hexdigest(),
+    }
+    yield Note("info", f'"{shorten(state.mounting.uri)}" is mounted under {mount.policy}', detail)
+    csp = grant.granted_csp(state.mounting)
+    if csp is not None and (
+        origins := dict.fromkeys((*csp.connect, *csp.resource, *csp.frame, *csp.base_uri))
+    ):
+        text = f"the View may reach {', '.join(origins)}"
+        yield Note("info", shorten(text, 1000), {"origins": list(origins)})
 
 
 def hand_over(state: State) -> Iterator[Effect]:

@@ -214,6 +214,8 @@ class MemoryHost:
                     else ToolCancelled(str(error["message"]))
                 )
                 await self.feed(ended)
+            case _:
+                await self.feed()
 
     async def _call(self, call: fx.CallServer) -> None:
         treatment = self._faults.treat(call.method, origin="view")

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from mcpapps_cli import wire
 from mcpapps_cli.errors import RpcError
@@ -57,7 +57,9 @@ class ReplayServer:
     """
 
     def __init__(self, recording: Recording):
-        self._exchanges = tuple(e for e in _exchanges(recording) if e.answer is not None)
+        # An answer is known only once every later frame has been read.
+        exchanges = list(_exchanges(recording))
+        self._exchanges = [exchange for exchange in exchanges if exchange.answer is not None]
         self._used: set[int] = set()
 
     def answer(self, method: str, params: JsonObject) -> Answer | None:
@@ -134,6 +136,7 @@ class _Play:
         self._engine = Engine(mounting, ids=count(1))
         self._said: deque[Any] = deque()
         self._calls: deque[int] = deque()
+        self._asked: deque[int] = deque()
         self._sent: dict[Any, int] = {}
         self._ids: dict[Any, Any] = {}
 
@@ -159,19 +162,33 @@ class _Play:
         for effect in effects:
             if isinstance(effect, fx.Send):
                 self._said.append(effect.message)
-            elif isinstance(effect, fx.CallServer) or isinstance(effect, fx.AskUser):
+            elif isinstance(effect, fx.CallServer):
                 self._calls.append(effect.request)
+            elif isinstance(effect, fx.AskUser):
+                self._asked.append(effect.request)
 
     def _expect(self, index: int, frame: Frame) -> Iterator[Difference]:
-        if not self._said and (event := _cause_of(frame.message)) is not None:
+        recorded = frame.message
+        if not self._said and (event := self._cause_of(recorded)) is not None:
             self._feed(event)
         now = self._said.popleft() if self._said else None
-        if isinstance(now, Mapping) and isinstance(frame.message, Mapping):
-            if "method" in now and "id" in now and "id" in frame.message:
-                self._ids[frame.message["id"]] = now["id"]
-                now = {**now, "id": frame.message["id"]}
-        if not same_json(now, frame.message):
-            yield Difference(index, frame.message, now)
+        if _is_request(now) and _is_request(recorded):
+            self._ids[recorded["id"]] = now["id"]
+            now = {**now, "id": recorded["id"]}
+        if not same_json(now, recorded):
+            yield Difference(index, recorded, now)
+
+    def _cause_of(self, recorded: Any) -> ev.Event | None:
+        """Return the event that makes a host say `recorded`, when no message of the View did."""
+        if not isinstance(recorded, Mapping):
+            return None
+        if "method" not in recorded and self._asked:
+            result = recorded.get("result")
+            allowed = isinstance(result, Mapping) and result.get("isError") is not True
+            return ev.UserAnswer(self._asked.popleft(), allowed, result if allowed else None)
+        make = _CAUSES.get(recorded.get("method", ""))
+        params = recorded.get("params")
+        return make(params if isinstance(params, Mapping) else {}) if make is not None else None
 
     def _as_now(self, message: Any) -> Any:
         """Return an answer of the View under the id that the request has now."""
@@ -201,23 +218,18 @@ class _Play:
             self._feed(ev.ServerReply(number, result=result, error=error))
 
 
-_DELIVERIES: Final[Mapping[str, Callable[[JsonObject], ev.Event]]] = {
+_CAUSES: Final[Mapping[str, Callable[[JsonObject], ev.Event]]] = {
     wire.UI_TOOL_INPUT_PARTIAL: lambda params: ev.ToolInputPartial(params.get("arguments", {})),
     wire.UI_TOOL_INPUT: lambda params: ev.ToolInput(params.get("arguments", {})),
     wire.UI_TOOL_RESULT: lambda params: ev.ToolResult(params),
     wire.UI_TOOL_CANCELLED: lambda params: ev.ToolCancelled(params.get("reason")),
     wire.UI_HOST_CONTEXT_CHANGED: lambda params: ev.ContextChange(params),
     wire.UI_RESOURCE_TEARDOWN: lambda params: ev.CloseRequested(params.get("reason", "")),
+    wire.TOOLS_LIST: lambda params: ev.ListAppTools(),
+    wire.TOOLS_CALL: lambda params: ev.CallAppTool(
+        0, params.get("name", ""), params.get("arguments", {})
+    ),
 }
-
-
-def _cause_of(message: Any) -> ev.Event | None:
-    """Return the event that makes a host say `message` unasked."""
-    if not isinstance(message, Mapping):
-        return None
-    make = _DELIVERIES.get(message.get("method", ""))
-    params = message.get("params")
-    return make(params if isinstance(params, Mapping) else {}) if make is not None else None
 
 
 def _exchanges(recording: Recording) -> Iterator[_Exchange]:
@@ -243,6 +255,10 @@ def _exchanges(recording: Recording) -> Iterator[_Exchange]:
                 tuple(done.progress),
                 max(0.0, frame.at - done.at),
             )
+
+
+def _is_request(message: Any) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(message, Mapping) and "method" in message and _hashable(message)
 
 
 def _hashable(message: Mapping[str, Any]) -> bool:

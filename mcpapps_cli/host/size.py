@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -28,18 +29,26 @@ class Size:
     resizing is held. At the end of the window the last report is carried out: an animation is
     over by then. If the View goes on in that direction, it answers its own growth, and it is
     never resized again.
+
+    Attributes:
+        looping: Whether the frame is never resized again.
+        reported: Whether the View ever reported a size.
+        heights: The changes of this window, in one direction.
+        run: The newest changes in one direction, over all windows.
     """
 
     def __init__(self, start_height: int):
         self.looping = False
         self.reported = False
         self.heights: list[int] = []
+        self.run: deque[int] = deque(maxlen=4 * RUN_MAX)
         self._start_height = start_height
         self._dimensions: JsonObject | None = None
         self._width: int | None = None
         self._height: int | None = start_height
         self._wanted: JsonObject = {}
         self._inline = True
+        self._faulted = False
         self._timing = self._held = self._suspect = self._excused = False
         self._direction = 0
 
@@ -71,13 +80,16 @@ class Size:
     def delivered(self) -> None:
         """Note that the View was told something; growth after that is an answer to it."""
         self.heights.clear()
+        self.run.clear()
         self._suspect, self._excused = False, self._held
 
     def report(self, params: JsonObject) -> Iterator[Effect]:
         """Take `ui/notifications/size-changed`."""
         width, height = _pixels(params.get("width")), _pixels(params.get("height"))
         if width is None and height is None:
-            yield Note("warning", "size-changed names no usable width or height", dict(params))
+            if not self._faulted:
+                self._faulted = True
+                yield Note("warning", "size-changed names no usable width or height", dict(params))
             return
         self.reported = True
         if self.looping:
@@ -109,9 +121,11 @@ class Size:
         if direction != self._direction:
             self._direction, self._suspect = direction, False
             self.heights.clear()
-        elif self._suspect:
+            self.run.clear()
+        self.run.append(height)
+        if self._suspect:
             self.looping = True
-            yield Note("error", "resize loop: the frame is no longer resized", list(self.heights))
+            yield Note("error", "resize loop: the frame is no longer resized", list(self.run))
             return
         self.heights.append(height)
         if not self._timing:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from mcpapps_cli.inventory.reading import read_inventory, take_inventory
 from mcpapps_cli.inventory.resource import read_resource, resource_from
-from mcpapps_cli.inventory.saved import inventory_json, load_inventory, save_inventory
+from mcpapps_cli.inventory.saved import (
+    inventory_from_json,
+    inventory_json,
+    load_inventory,
+    save_inventory,
+)
 
 __all__ = [
+    "inventory_from_json",
     "inventory_json",
     "load_inventory",
     "read_inventory",

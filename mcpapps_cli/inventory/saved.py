@@ -76,6 +76,19 @@ def load_inventory(path: Path) -> Inventory:
     return inventory
 
 
+def inventory_from_json(data: object) -> Inventory:
+    """Return the inventory that `inventory_json` made JSON values of.
+
+    Raises:
+        ConfigError: it is none; `details` has every fault.
+    """
+    faults = _Faults()
+    inventory = _inventory_from(data, faults)
+    if faults.found:
+        raise ConfigError("the values are not an inventory", details=tuple(faults.found))
+    return inventory
+
+
 class _Faults:
     def __init__(self) -> None:
         self.found: list[str] = []

@@ -120,3 +120,13 @@ def _named(code: Inline, node: Node) -> Iterator[tuple[str, Inline, Node]]:
     value = code.string(name)
     if name is not None and value is not None:
         yield value, code, name
+
+
+def listens(served: Served) -> bool:
+    """Whether a page takes messages with a listener of its own."""
+    return any(
+        any(call.arguments and code.string(call.arguments[0]) == "message" for call in calls)
+        or any(True for _ in code.words("onmessage"))
+        for code in served.code
+        for calls in [code.calls("addEventListener")]
+    )

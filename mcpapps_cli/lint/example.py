@@ -7,10 +7,11 @@ import json
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from mcpapps_cli.lint.observed import NOTHING, Called, Observed
-from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri
+from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri, View
 from mcpapps_cli.wire import CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
 
 _SHOWN: Final = 60
@@ -252,6 +253,13 @@ def server(
         lines += [f"[tool.mcpapps.views.{view.name}]", f'uri = "{view.uri}"']
     lines += [f"{one.tool} -> {_dump(one.result)}" for one in observed.calls]
     return Example(shown or "\n".join(lines), inventory, project, observed, profiles)
+
+
+def example_project(uri: Uri = URI) -> Project:
+    """Return a project with one View, whose URI is `uri`."""
+    root = Path("/project")
+    view = View(name="chart", entry=root / "views" / "chart.html", uri=uri)
+    return Project(root=root, name="project", out=root / "built", views=(view,))
 
 
 def called(

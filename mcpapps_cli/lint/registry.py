@@ -1,4 +1,4 @@
-"""Finds the rules: every `Rule` at the top level of a module of `lint/rules`."""
+"""Finds the rules: one in each module of `lint/rules` whose name has no underscore in front."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ def all_rules() -> tuple[Rule, ...]:
     """
     found: list[Rule] = []
     for module in pkgutil.iter_modules(_package.__path__):
+        if module.name.startswith("_"):
+            # What several rules need.
+            continue
         loaded = importlib.import_module(f"{_package.__name__}.{module.name}")
         found += [
             value

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from mcpapps_cli.lint.calls import Connection, Sent, connections, sent, tool_calls
+from mcpapps_cli.lint.calls import Connection, Sent, connections, listens, sent, tool_calls
 from mcpapps_cli.lint.example import (
     HANDSHAKE,
     META,
@@ -18,6 +18,7 @@ from mcpapps_cli.lint.example import (
     Example,
     ResourcePart,
     called,
+    example_project,
     page,
     resource,
     server,
@@ -33,8 +34,18 @@ from mcpapps_cli.lint.observed import (
     Wheel,
 )
 from mcpapps_cli.lint.place import Place, as_object
+from mcpapps_cli.lint.python import at as at_python
+from mcpapps_cli.lint.python import calls as python_calls
+from mcpapps_cli.lint.python import parse as python_tree
 from mcpapps_cli.lint.result import CallResult, in_run, result_uri, results, texts
 from mcpapps_cli.lint.served import Inline, Served, is_loopback, is_relative
+from mcpapps_cli.lint.sheet import (
+    Declaration,
+    body_children,
+    declarations,
+    root_selectors,
+    shows_something,
+)
 from mcpapps_cli.lint.subject import Subject, Tool, UiResource
 from mcpapps_cli.markup.code import ancestors, function_of, in_try
 from mcpapps_cli.markup.page import is_html
@@ -50,6 +61,7 @@ __all__ = [
     "CallResult",
     "Called",
     "Connection",
+    "Declaration",
     "Evidence",
     "Example",
     "Fault",
@@ -70,9 +82,14 @@ __all__ = [
     "Wheel",
     "ancestors",
     "as_object",
+    "at_python",
     "awaited_before",
+    "body_children",
     "called",
     "connections",
+    "declarations",
+    "draft",
+    "example_project",
     "function_of",
     "handlers",
     "in_run",
@@ -81,13 +98,18 @@ __all__ = [
     "is_loopback",
     "is_relative",
     "issue",
+    "listens",
     "page",
+    "python_calls",
+    "python_tree",
     "resource",
     "result_uri",
     "results",
+    "root_selectors",
     "rule",
     "sent",
     "server",
+    "shows_something",
     "spec",
     "texts",
     "tool",
@@ -121,6 +143,11 @@ class Fault:
 def spec(section: str) -> str:
     """Return the citation of a section of the stable specification."""
     return f'MCP Apps {APPS_VERSION}, "{section}"'
+
+
+def draft(section: str) -> str:
+    """Return the citation of a section of the draft of the specification."""
+    return f'MCP Apps draft, "{section}"'
 
 
 def issue(reference: str) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast
 
 from mcp.server.mcpserver import Audio, Image
 from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp.types import (
     AudioContent,
     CallToolResult,
@@ -18,6 +19,7 @@ from mcp.types import (
     ResourceLink,
     TextContent,
 )
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from mcpapps_cli.server.signature import evaluated
 
@@ -64,8 +66,14 @@ def with_summary(fn: Callable[..., Any], summary: Summary) -> Callable[..., Any]
         converted = plain.convert_result(value)
         if isinstance(value, CallToolResult) or not isinstance(converted, CallToolResult):
             return converted
-        blocks = list(_blocks(summary(value)))
-        return converted.model_copy(update={"content": blocks}) if blocks else converted
+        changes: dict[str, Any] = {}
+        if blocks := list(_blocks(summary(value))):
+            changes["content"] = blocks
+        try:
+            plain.convert_result(converted)  # as the SDK does with a finished result
+        except ValidationError:
+            changes["structured_content"] = _in_python(plain, value)
+        return converted.model_copy(update=changes)
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -84,6 +92,16 @@ def with_summary(fn: Callable[..., Any], summary: Summary) -> Callable[..., Any]
         "return": annotation,
     }
     return cast("Callable[..., Any]", wrapper)
+
+
+def _in_python(plain: FuncMetadata, value: Any) -> Any:
+    # A strict model takes no JSON form of a date; the SDK makes it JSON on the way out.
+    adapter: TypeAdapter[Any] = TypeAdapter(plain.output_model)
+    wrapped = {"result": value} if plain.wrap_output else value
+    valid = adapter.validate_python(wrapped, by_alias=True, by_name=True)
+    if isinstance(valid, BaseModel):
+        return valid.model_dump(by_alias=True)
+    return adapter.dump_python(valid, by_alias=True)
 
 
 def _is_result(annotation: Any) -> bool:

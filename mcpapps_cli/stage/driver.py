@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,20 +12,23 @@ from mcpapps_cli.errors import McpAppsError
 from mcpapps_cli.host import effect, event
 from mcpapps_cli.host.engine import Engine
 from mcpapps_cli.metadata import apps_metadata
+from mcpapps_cli.stage.channel import Channel, Injected
 from mcpapps_cli.stage.page_message import Call
 from mcpapps_cli.stage.prepare import find_tool, prepare
-from mcpapps_cli.stage.probe import Splice, splice_probe
+from mcpapps_cli.stage.question import Questions
 from mcpapps_cli.stage.report import locate
-from mcpapps_cli.stage.sandbox import Frame, Sandbox, own_subdomain
+from mcpapps_cli.stage.sandbox import Sandbox
 from mcpapps_cli.stage.screen import Screen
+from mcpapps_cli.stage.slot import Slot
 from mcpapps_cli.stage.upstream import Requests, Timers
 
 if TYPE_CHECKING:
-    from mcpapps_cli.host.profiles import Profile
     from mcpapps_cli.model import JsonObject
     from mcpapps_cli.stage.backend import Backend
+    from mcpapps_cli.stage.emulation import Emulation
     from mcpapps_cli.stage.event import StageEvent
     from mcpapps_cli.stage.host_message import ToPage
+    from mcpapps_cli.stage.recorder import Recorder
 
 Outcome = event.ToolResult | event.ToolCancelled
 
@@ -38,13 +40,14 @@ class Driver:
         number: Of the call in this stage; the View is `v` and this number, and knows the call
             under it.
         call: The call.
-        backend: Where requests go.
+        backend: The server whose tool is called; the View reaches no other.
         sandbox: Where the proxy page is served.
-        profile: The emulated host.
+        emulation: The emulated host.
         probe: Whether the diagnostics probe goes into the document.
         ids: JSON-RPC ids of requests to Views, shared by every driver of the stage.
         send: Sends one message to the page.
         on_event: Told of every step, violation, message and note.
+        recorder: Where the View's messages are written; None for nowhere.
     """
 
     def __init__(
@@ -54,31 +57,38 @@ class Driver:
         *,
         backend: Backend,
         sandbox: Sandbox,
-        profile: Profile,
+        emulation: Emulation,
         probe: bool,
         ids: Iterator[int],
         send: Callable[[ToPage], None],
         on_event: Callable[[StageEvent], None],
+        recorder: Recorder | None = None,
     ):
         self.view = f"v{number}"
         self.tool = call.tool
         self.uri: str | None = None
+        self.backend = backend
         self._number = number
         self._arguments = call.arguments
         self._context = call.context
-        self._profile = profile
-        self._backend = backend
-        self._sandbox = sandbox
+        self._held = call.hold
+        self._emulation = emulation
         self._probe = probe
         self._ids = ids
-        self._screen = Screen(self.view, self.tool, send=send, on_event=on_event)
-        self._requests = Requests(backend, self.feed)
+        self._screen = Screen(self.view, self.tool, send=send, on_event=on_event, recorder=recorder)
+        self._questions = Questions(self._screen.ask)
+        self._channel = Channel(
+            backend, faults=emulation.faults, ask=self._questions.ask, inject=self._inject
+        )
+        self._requests = Requests(self._channel, self.feed)
         self._timers = Timers(self.feed)
+        self._slot = Slot(
+            sandbox,
+            owner=backend.name,
+            on_violation=self._take_violation,
+            on_missing=self._take_missing,
+        )
         self._engine: Engine | None = None
-        self._frame = 0
-        self._key = ""
-        self._html = ""
-        self._splice: Splice | None = None
         self._outcome: Outcome | None = None
         self._call: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -92,14 +102,26 @@ class Driver:
 
     def start(self) -> None:
         """Call the tool and mount its View, at the same time."""
-        entry = find_tool(self._backend.inventory().tools, self.tool)
+        entry = find_tool(self._tools(), self.tool)
         self.uri = apps_metadata(entry).resource_uri if entry is not None else None
-        self._screen.opened(self._arguments, self.uri)
-        if entry is not None:
-            self._call = self._spawn(self._call_tool())
-        else:
+        self._screen.opened(self._arguments, self.uri, self.backend.name)
+        if entry is None:
             self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
+        elif not self._held:
+            self._call = self._spawn(self._call_tool())
         self._spawn(self.remount())
+
+    def write(self, arguments: JsonObject, *, complete: bool) -> None:
+        """Take arguments of a call that was held: a part of them, or all, which makes the call."""
+        if not self._held:
+            return
+        self._arguments = arguments
+        if not complete:
+            self.feed(event.ToolInputPartial(arguments))
+            return
+        self._held = False
+        self.feed(event.ToolInput(arguments))
+        self._call = self._spawn(self._call_tool())
 
     def feed(self, happened: event.Event) -> None:
         """Let the engine handle an event and carry out what it wants."""
@@ -108,7 +130,7 @@ class Driver:
 
     def post(self, frame: int, message: Any) -> None:
         """Take a message that the frame posted; one of an earlier frame comes too late."""
-        if frame == self._frame and self._engine is not None:
+        if frame == self._slot.number and self._engine is not None:
             self._screen.posted(message)
             self.feed(event.ViewMessage(message))
 
@@ -118,12 +140,13 @@ class Driver:
 
     def observe(self, frame: int, report: event.ProbeReport) -> None:
         """Take a report of the probe or of the proxy page."""
-        if frame != self._frame:
+        if frame != self._slot.number:
             return
-        if self._splice is not None and isinstance(line := report.detail.get("line"), int):
-            column = self._splice.original_column(line, report.detail.get("column"))
-            report = replace(report, detail={**report.detail, "column": column})
-        self.feed(report)
+        report = replace(report, detail=self._slot.as_written(report.detail))
+        if (violation := self._slot.violation_in(report)) is not None:
+            self._show_violation(violation)
+        else:
+            self.feed(report)
 
     def change_context(self, changes: JsonObject) -> None:
         """Change whole top-level keys of the host context, for this frame and later ones."""
@@ -131,8 +154,13 @@ class Driver:
         self.feed(event.ContextChange(changes))
 
     def answer(self, request: int, allowed: bool, result: JsonObject | None) -> None:
-        """Take the user's answer to a question of the engine."""
-        self.feed(event.UserAnswer(request, allowed, result))
+        """Take the user's answer to a question of the engine, or of the server."""
+        if not self._questions.answer(request, allowed, result):
+            self.feed(event.UserAnswer(request, allowed, result))
+
+    def call_app_tool(self, call: int, name: str, arguments: JsonObject) -> None:
+        """Call a tool that the View itself provides."""
+        self.feed(event.CallAppTool(call, name, arguments))
 
     def cancel(self) -> None:
         """Cancel the tool call if it still runs."""
@@ -146,9 +174,11 @@ class Driver:
             self.feed(event.CloseRequested(reason))
             await self._unmounted.wait()
 
-    async def remount(self, profile: Profile | None = None) -> None:
+    async def remount(self, emulation: Emulation | None = None) -> None:
         """Mount the View from a fresh read, replaying input and result; no tool is called."""
-        self._profile = profile or self._profile
+        if emulation is not None:
+            self._emulation = emulation
+            self._channel.faults = emulation.faults
         if self._waiting:
             return
         self._waiting = True
@@ -171,25 +201,33 @@ class Driver:
     async def _call_tool(self) -> None:
         params = {"name": self.tool, "arguments": self._arguments}
         try:
-            result = await self._backend.request(wire.TOOLS_CALL, params)
+            result = await self._channel.request(wire.TOOLS_CALL, params, origin="host")
         except McpAppsError as exc:
             self._finish(event.ToolCancelled(exc.message))
         else:
             self._finish(event.ToolResult(result))
 
     def _finish(self, outcome: Outcome) -> None:
-        self._outcome = outcome
-        self._screen.finished(outcome)
-        self.feed(outcome)
+        if self._outcome is None:
+            self._outcome = outcome
+            self._screen.finished(outcome)
+            self.feed(outcome)
+
+    def _inject(self, happened: Injected) -> None:
+        if isinstance(happened, event.ToolCancelled):
+            self._finish(happened)
+        else:
+            self.feed(happened)
 
     # --- the engine
 
     async def _mount(self) -> None:
         self._engine = None
         mounting = await prepare(
-            self._backend,
+            self._channel,
+            self.backend,
             self.tool,
-            profile=self._profile,
+            emulation=self._emulation,
             context=self._context,
             request_id=self._number,
             probe=self._probe,
@@ -197,21 +235,32 @@ class Driver:
         )
         if mounting is None:
             return
-        self.uri, self._html = mounting.uri, mounting.html
+        self.uri = mounting.uri
+        self._slot.load(mounting, probe=self._probe)
         # The page may have changed the context while the resource was read.
         self._engine = Engine(replace(mounting, context=self._context), ids=self._ids)
         self._perform(self._engine.start())
+        if self._held:
+            self.feed(event.ToolInputPartial(self._arguments))
+            return
         self.feed(event.ToolInput(self._arguments))
         if self._outcome is not None:
             self.feed(self._outcome)
+
+    def _tools(self) -> tuple[JsonObject, ...]:
+        try:
+            return self._emulation.quirks.tools(self.backend.inventory().tools)
+        except McpAppsError:
+            return ()
 
     def _perform(self, wanted: tuple[effect.Effect, ...]) -> None:
         for one in wanted:
             match one:
                 case effect.Mount():
-                    self._open_frame(one)
+                    self._unmounted.clear()
+                    self._screen.mounted(self._slot.open(one), one)
                 case effect.Send(message):
-                    self._screen.sent(self._frame, message)
+                    self._screen.sent(self._slot.number, message)
                 case effect.Unmount(reason):
                     self._unmount(reason)
                 case effect.CallServer():
@@ -224,46 +273,28 @@ class Driver:
                     self._timers.stop(name)
                 case effect.SetMode(mode):
                     self._context = {**self._context, "displayMode": mode}
-                    self._screen.show(self._frame, one)
+                    self._screen.show(self._slot.number, one)
                 case _:
-                    self._screen.show(self._frame, one)
+                    self._screen.show(self._slot.number, one)
 
     # --- the frame
 
-    def _open_frame(self, mount: effect.Mount) -> None:
-        self._frame += 1
-        self._key, channel = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
-        self._splice = splice_probe(self._html, channel) if self._probe else None
-        self._unmounted.clear()
-        self._sandbox.open(
-            Frame(
-                key=self._key,
-                channel=channel,
-                policy=mount.policy,
-                allow=mount.allow,
-                probe=self._splice,
-                on_violation=self._take_violation,
-                on_missing=self._take_missing,
-            )
-        )
-        own = "allow-same-origin" in mount.sandbox.split()
-        subdomain = own_subdomain(self._backend.name, self.uri or "") if own else None
-        url = self._sandbox.url(self._key, subdomain=subdomain)
-        self._screen.mounted(self._frame, url, channel, mount, own=own)
-
     def _unmount(self, reason: str) -> None:
-        self._sandbox.close(self._key)
+        self._slot.close()
         self._timers.stop_all()
         self._requests.cancel_all()
-        self._screen.unmounted(self._frame, reason)
+        self._questions.forget()
+        self._screen.unmounted(self._slot.number, reason)
         self._unmounted.set()
 
     def _take_violation(self, violation: event.Violation) -> None:
-        if self._splice is not None:
-            column = self._splice.original_column(violation.line, violation.column)
-            violation = replace(violation, column=column)
-        violation = locate(self._html, violation)
-        self._screen.violation(violation, self._html)
+        if not self._slot.is_told_by_the_probe(violation):
+            column = self._slot.original_column(violation.line, violation.column)
+            self._show_violation(replace(violation, column=column))
+
+    def _show_violation(self, violation: event.Violation) -> None:
+        violation = locate(self._slot.html, violation)
+        self._screen.violation(violation, self._slot.html)
         self.feed(violation)
 
     def _take_missing(self, path: str) -> None:
@@ -273,5 +304,14 @@ class Driver:
     def _spawn(self, run: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(run)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._end_task)
         return task
+
+    def _end_task(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (exc := task.exception()) is not None:
+            # A fault of ours: shown where it happened, and told to whoever runs the loop.
+            self._screen.note("error", f"mcpapps failed here: {exc!r}")
+            task.get_loop().call_exception_handler(
+                {"message": f"a task of {self.view} failed", "exception": exc, "task": task}
+            )

@@ -12,9 +12,10 @@ from mcpapps_cli.model import JsonObject
 
 
 class ToolEntry(TypedDict):
-    """A tool as the page lists it."""
+    """A tool as the page lists it; `server` is the name of its server."""
 
     name: str
+    server: str
     title: str | None
     description: str | None
     inputSchema: Any
@@ -32,12 +33,40 @@ class ServerEntry(TypedDict):
     generation: int
 
 
-class ProfileEntry(TypedDict):
-    """The emulated host: its name, how it is shown, and the display modes it offers."""
+class HostEntry(TypedDict):
+    """The emulated host: what was chosen, and what comes of it.
+
+    `context` is what the host itself says of its context, `styles` its variables by theme,
+    `unknown` the dotted names of what no source gives, and `sources` where the other values come
+    from.
+    """
+
+    profile: str
+    title: str
+    modes: list[str]
+    quirks: list[str]
+    faults: list[str]
+    origin: str
+    context: JsonObject
+    styles: JsonObject
+    unknown: list[str]
+    sources: list[SourceEntry]
+
+
+class SourceEntry(TypedDict):
+    """Where a value of a profile comes from; `name` is empty for all that is not named."""
+
+    name: str
+    text: str
+    date: str
+    kind: str
+
+
+class Choice(TypedDict):
+    """One entry of a list to choose from."""
 
     name: str
     title: str
-    modes: list[str]
 
 
 class Hello(TypedDict):
@@ -46,18 +75,21 @@ class Hello(TypedDict):
     type: Literal["hello"]
     server: ServerEntry
     tools: list[ToolEntry]
-    profile: ProfileEntry
+    host: HostEntry
     profiles: list[str]
+    quirks: list[Choice]
+    faults: list[Choice]
     probe: bool
     sandbox: str
     version: str
 
 
-class ProfileChanged(TypedDict):
-    """`profile`: another host is emulated from now on."""
+class HostChanged(TypedDict):
+    """`host`: another host is emulated from now on, and these are the tools as it sees them."""
 
-    type: Literal["profile"]
-    profile: ProfileEntry
+    type: Literal["host"]
+    host: HostEntry
+    tools: list[ToolEntry]
 
 
 class InventoryChanged(TypedDict):
@@ -73,6 +105,7 @@ class Opened(TypedDict):
 
     type: Literal["opened"]
     view: str
+    server: str
     tool: str
     arguments: JsonObject
     uri: str | None
@@ -212,6 +245,24 @@ class ModelTold(TypedDict):
     params: JsonObject
 
 
+class ViewTools(TypedDict):
+    """`app-tools`: the tools that the View itself provides, as raw entries."""
+
+    type: Literal["app-tools"]
+    view: str
+    tools: list[JsonObject]
+
+
+class ViewToolResult(TypedDict):
+    """`app-tool-result`: the answer to `call-app-tool`, with exactly one of the two."""
+
+    type: Literal["app-tool-result"]
+    view: str
+    call: int
+    result: NotRequired[JsonObject]
+    error: NotRequired[JsonObject]
+
+
 class Closed(TypedDict):
     """`closed`: the View is gone for good."""
 
@@ -228,7 +279,7 @@ class Overlay(TypedDict):
 
 ToPage = (
     Hello
-    | ProfileChanged
+    | HostChanged
     | InventoryChanged
     | Opened
     | MountFrame
@@ -243,6 +294,8 @@ ToPage = (
     | Finished
     | Asked
     | ModelTold
+    | ViewTools
+    | ViewToolResult
     | Closed
     | Overlay
 )

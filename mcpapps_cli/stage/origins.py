@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
 from mcpapps_cli.resources import bridge_dir
+from mcpapps_cli.stage.address import LOOPBACK, Addresses
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -40,6 +41,7 @@ class HostOrigin:
         on_page: Serves one accepted WebSocket until it closes.
         folder: The page's files; nothing outside is ever opened.
         token: The secret of this stage.
+        addresses: How a browser elsewhere reaches the two origins.
     """
 
     def __init__(
@@ -50,18 +52,24 @@ class HostOrigin:
         on_page: Callable[[WebSocket], Awaitable[None]],
         folder: Path | None = None,
         token: str | None = None,
+        addresses: Addresses = LOOPBACK,
     ):
-        self.origin = f"http://127.0.0.1:{port}"
+        self._loopback = f"http://127.0.0.1:{port}"
+        self.origin = addresses.public_origin or self._loopback
+        self._addresses = addresses
         self.token = token or secrets.token_urlsafe(24)
         self._host = f"127.0.0.1:{port}"
         self._cookie = f"mcpapps_{port}"
         self._on_page = on_page
         self._folder = folder or bridge_dir() / "inspector"
         self._files = _list_files(self._folder)
-        sandbox = f"http://localhost:{sandbox_port} http://*.localhost:{sandbox_port}"
+        sandbox = (
+            addresses.sandbox_origin
+            or f"http://localhost:{sandbox_port} http://*.localhost:{sandbox_port}"
+        )
         self._policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' ws://{self._host}; frame-src {sandbox}; base-uri 'none'; "
+            f"connect-src 'self' {self.origin.replace('http', 'ws', 1)}; frame-src {sandbox}; base-uri 'none'; "
             "form-action 'none'; frame-ancestors 'none'"
         )
 
@@ -90,10 +98,12 @@ class HostOrigin:
         await self._on_page(socket)
 
     def _refusal(self, connection: HTTPConnection, *, needs_origin: bool) -> Response | None:
-        if connection.headers.get("host", "").lower() != self._host:
+        host = connection.headers.get("host", "").lower()
+        if host != self._host and not self._addresses.allows(host):
             return PlainTextResponse("wrong host", status_code=421)
         origin = connection.headers.get("origin")
-        if origin != self.origin and (needs_origin or origin is not None):
+        ours = (self.origin, self._loopback, *_origins_of(self._addresses.allow_hosts, host))
+        if origin not in ours and (needs_origin or origin is not None):
             return PlainTextResponse("foreign origin", status_code=403)
         if not self._has_cookie(connection.headers) and not self._has_token(connection):
             return PlainTextResponse(
@@ -124,7 +134,12 @@ class HostOrigin:
             # Served at once, without a redirect: a strict cookie would not come along on one
             # that started from a link on another site. The page removes the token itself.
             response.set_cookie(
-                self._cookie, self.token, path="/", httponly=True, samesite="strict"
+                self._cookie,
+                self.token,
+                path="/",
+                httponly=True,
+                samesite="strict",
+                secure=self.origin.startswith("https:"),
             )
         return response
 
@@ -141,6 +156,14 @@ class HostOrigin:
             for pair in line.split(";")
         )
         return any(name == self._cookie and _equal(value, self.token) for name, _, value in pairs)
+
+
+def _origins_of(allowed: tuple[str, ...], host: str) -> tuple[str, ...]:
+    """Return the origins of an allowed host that a request names."""
+    names = {name.lower() for name in allowed}
+    if host in names or host.rpartition(":")[0] in names:
+        return (f"http://{host}", f"https://{host}")
+    return ()
 
 
 def _equal(given: str, expected: str) -> bool:

@@ -7,21 +7,51 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from mcpapps_cli.host.event import ProbeReport
 from mcpapps_cli.model import JsonObject
+from mcpapps_cli.stage.emulation import OriginKind, Setting
 
 PROBE_KINDS = frozenset({"loaded", "error", "console", "painted", "listener", "storage", "network"})
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`call`: the user calls a tool; `context` is the host context the page can offer."""
+    """`call`: the user calls a tool.
+
+    Attributes:
+        tool: Its name.
+        arguments: Its arguments; those of the first part when the call is held.
+        context: The host context that the page can offer.
+        server: Name of the tool's server; None when the name alone has to do.
+        hold: Whether the View is mounted while its arguments are still being written.
+    """
 
     tool: str
     arguments: JsonObject
     context: JsonObject
+    server: str | None = None
+    hold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """`write`: more of the arguments of a held call, or all of them when `complete`."""
+
+    view: str
+    arguments: JsonObject
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AppToolCall:
+    """`call-app-tool`: a call of a tool that the View provides; `call` comes back with it."""
+
+    view: str
+    call: int
+    name: str
+    arguments: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +101,10 @@ class ContextSet:
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileSet:
-    """`profile`: another host profile; every View is mounted anew under it."""
+class HostSet:
+    """`host`: another host is to be emulated; every View is mounted anew under it."""
 
-    name: str
+    setting: Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +115,18 @@ class Button:
     view: str
 
 
-FromPage = Call | Posted | Dropped | Probed | Answered | ContextSet | ProfileSet | Button
+FromPage = (
+    Call
+    | Written
+    | AppToolCall
+    | Posted
+    | Dropped
+    | Probed
+    | Answered
+    | ContextSet
+    | HostSet
+    | Button
+)
 
 
 def read_message(text: str) -> FromPage:
@@ -103,7 +144,15 @@ def read_message(text: str) -> FromPage:
     fields = _Fields(data)
     match kind := data.get("type"):
         case "call":
-            return Call(fields.text("tool"), fields.object("arguments"), fields.object("context"))
+            arguments, context = fields.object("arguments"), fields.object("context")
+            server, hold = fields.optional_text("server"), data.get("hold") is True
+            return Call(fields.text("tool"), arguments, context, server, hold)
+        case "write":
+            complete = data.get("complete") is True
+            return Written(fields.text("view"), fields.object("arguments"), complete)
+        case "call-app-tool":
+            name, arguments = fields.text("name"), fields.object("arguments")
+            return AppToolCall(fields.text("view"), fields.number("call"), name, arguments)
         case "posted":
             return Posted(fields.text("view"), fields.number("frame"), data.get("message"))
         case "dropped":
@@ -116,10 +165,9 @@ def read_message(text: str) -> FromPage:
             allowed = data.get("allowed") is True
             return Answered(fields.text("view"), fields.number("request"), allowed, result)
         case "context":
-            view = fields.text("view") if data.get("view") is not None else None
-            return ContextSet(view, fields.object("changes"))
-        case "profile":
-            return ProfileSet(fields.text("name"))
+            return ContextSet(fields.optional_text("view"), fields.object("changes"))
+        case "host":
+            return HostSet(_setting(fields))
         case "cancel" | "teardown" | "reload" | "close":
             return Button(kind, fields.text("view"))
         case _:
@@ -133,6 +181,18 @@ def _report(fields: _Fields) -> ProbeReport:
     return ProbeReport(cast(Any, kind), fields.object("detail"))
 
 
+def _setting(fields: _Fields) -> Setting:
+    origin = fields.text("origin")
+    if origin not in get_args(OriginKind):
+        raise ValueError(f'unknown origin "{origin}"')
+    return Setting(
+        profile=fields.text("profile"),
+        quirks=fields.texts("quirks"),
+        faults=fields.texts("faults"),
+        origin=cast(Any, origin),
+    )
+
+
 class _Fields:
     """Typed access to one message."""
 
@@ -144,6 +204,15 @@ class _Fields:
         if not isinstance(value, str):
             raise ValueError(f'"{name}" is not a string')
         return value
+
+    def optional_text(self, name: str) -> str | None:
+        return None if self._data.get(name) is None else self.text(name)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        value = self._data.get(name)
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+            raise ValueError(f'"{name}" is not a list of strings')
+        return tuple(value)
 
     def number(self, name: str) -> int:
         value = self._data.get(name)

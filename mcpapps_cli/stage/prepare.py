@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import Final
 
 from mcpapps_cli.errors import McpAppsError
 from mcpapps_cli.host.effect import Step
-from mcpapps_cli.host.ladder import check_resource
+from mcpapps_cli.host.ladder import check_resource, check_server, check_tool
 from mcpapps_cli.host.mounting import Mounting
-from mcpapps_cli.host.profiles import Profile
 from mcpapps_cli.host.resource import mounting_for
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import JsonObject, Resource
 from mcpapps_cli.stage.backend import Backend
+from mcpapps_cli.stage.channel import Channel
+from mcpapps_cli.stage.emulation import Emulation
+
+NOISE: Final = "stdout: "
+"""How a line of stdout that is no message begins in the details of a `ServerError`."""
 
 
 async def prepare(
+    channel: Channel,
     backend: Backend,
     name: str,
     *,
-    profile: Profile,
+    emulation: Emulation,
     context: JsonObject,
     request_id: int,
     probe: bool,
@@ -32,31 +37,35 @@ async def prepare(
     and also, with nothing reported, when the tool has no View: that is no fault of a tool that
     somebody calls by hand.
     """
-    inventory = backend.inventory()
-    tool = find_tool(inventory.tools, name)
+    try:
+        inventory = backend.inventory()
+    except McpAppsError as exc:
+        noise = [line.removeprefix(NOISE) for line in exc.details if line.startswith(NOISE)]
+        _report(check_server(exc.message, noise), report)
+        return None
+    tool = find_tool(emulation.quirks.tools(inventory.tools), name)
     if tool is None:
-        report(Step("server", "ok"))
-        report(Step("tool", "broken", "no-such-tool", detail={"tool": name}))
+        _report((*check_server(None), *check_tool(None, name)), report)
         return None
     uri = apps_metadata(tool).resource_uri
     if uri is None:
         return None
-    resource, error = await _read(backend, uri)
-    steps = check_resource(resource, tool)
-    for step in steps:
-        unread = error is not None and step.state == "broken"
-        report(replace(step, detail={"uri": uri, "error": error}) if unread else step)
+    resource, error = await _read(channel, uri)
+    limit = emulation.profile.html_bytes
+    steps = check_resource(resource, tool, html_bytes=limit, error=error)
+    _report(steps, report)
     if resource is None or any(step.state != "ok" for step in steps):
         return None
-    return mounting_for(
+    mounting = mounting_for(
         tool,
         resource,
         inventory,
         request_id=request_id,
-        profile=profile,
+        profile=emulation.profile,
         probe=probe,
         context=context,
     )
+    return emulation.mount(mounting)
 
 
 def find_tool(tools: Sequence[JsonObject], name: str) -> JsonObject | None:
@@ -64,8 +73,13 @@ def find_tool(tools: Sequence[JsonObject], name: str) -> JsonObject | None:
     return next((tool for tool in tools if tool.get("name") == name), None)
 
 
-async def _read(backend: Backend, uri: str) -> tuple[Resource | None, str | None]:
+def _report(steps: Sequence[Step], report: Callable[[Step], None]) -> None:
+    for step in steps:
+        report(step)
+
+
+async def _read(channel: Channel, uri: str) -> tuple[Resource | None, str | None]:
     try:
-        return await backend.resource(uri), None
+        return await channel.resource(uri), None
     except McpAppsError as exc:
         return None, exc.message

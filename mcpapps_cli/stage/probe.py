@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -35,6 +36,11 @@ class Splice:
     line: int
     column: int
 
+    def covers(self, line: int | None, column: int | None) -> bool:
+        """Whether a place the browser reported lies in this text."""
+        end = self.column + len(self.text)
+        return line == self.line and column is not None and self.column <= column < end
+
     def original_column(self, line: int | None, column: int | None) -> int | None:
         """Return the column in the author's document for one the browser reported."""
         if column is None or line != self.line or column < self.column:
@@ -42,7 +48,7 @@ class Splice:
         return max(column - len(self.text), self.column)
 
 
-def splice_probe(html: str, channel: str) -> Splice:
+def splice_probe(html: str, channel: str, declared: Sequence[str] = ()) -> Splice:
     """Return the probe's place and text: right after the doctype, else at the very start.
 
     There it runs before any script of the View, and changes neither a line number nor the
@@ -51,8 +57,11 @@ def splice_probe(html: str, channel: str) -> Splice:
     Args:
         html: The View's document.
         channel: The secret under which the proxy page accepts the probe's reports.
+        declared: The View's `connectDomains`; only there may a failed GET be repeated.
     """
-    start = f'"use strict"; {_source()} startProbe({json.dumps(channel)});'
+    # Inside a script element, `<` could begin its end tag.
+    arguments = f"{json.dumps(channel)}, {json.dumps(list(declared))}".replace("<", "\\u003c")
+    start = f'"use strict"; {_source()} startProbe({arguments});'
     doctype = _DOCTYPE.match(html)
     at = doctype.end() if doctype is not None else 0
     before = html[:at]

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from mcpapps_cli.host.event import Violation
 from mcpapps_cli.resources import bridge_dir
+from mcpapps_cli.stage.address import LOOPBACK, Addresses
 from mcpapps_cli.stage.probe import Splice
 from mcpapps_cli.stage.report import TEXT_MAX, read_report
 
@@ -81,7 +82,11 @@ class Sandbox:
             port are answered.
         host_origin: The only page that may frame a proxy page.
         on_stray: Called with a path that cannot be told to belong to one View.
+        addresses: How a browser elsewhere reaches it.
         clock: Seconds that never go back.
+
+    Attributes:
+        origin: Where a browser finds it.
     """
 
     def __init__(
@@ -90,9 +95,12 @@ class Sandbox:
         host_origin: str,
         *,
         on_stray: Callable[[str], None] = lambda path: None,
+        addresses: Addresses = LOOPBACK,
         clock: Callable[[], float] = time.monotonic,
     ):
         self.port = port
+        self.origin = addresses.sandbox_origin or f"http://localhost:{port}"
+        self._addresses = addresses
         self.host_origin = host_origin
         self._on_stray = on_stray
         self._clock = clock
@@ -107,9 +115,13 @@ class Sandbox:
         self._frames.pop(key, None)
 
     def url(self, key: str, *, subdomain: str | None = None) -> str:
-        """Return the address of a proxy page, on a subdomain when the View has its own origin."""
-        host = f"{subdomain}.localhost" if subdomain else "localhost"
-        return f"http://{host}:{self.port}/{key}/"
+        """Return the address of a proxy page, on a subdomain when the View has its own origin.
+
+        A forwarded port has no subdomains: there every such View is on the sandbox's origin.
+        """
+        if subdomain is None or self._addresses.sandbox_origin is not None:
+            return f"{self.origin}/{key}/"
+        return f"http://{subdomain}.localhost:{self.port}/{key}/"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; no WebSocket is ever accepted."""
@@ -122,9 +134,10 @@ class Sandbox:
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
-        name, _, port = request.headers.get("host", "").lower().partition(":")
-        ours = name == "localhost" or name.endswith(".localhost")
-        if not ours or port != str(self.port):
+        host = request.headers.get("host", "").lower()
+        name, _, port = host.partition(":")
+        ours = (name == "localhost" or name.endswith(".localhost")) and port == str(self.port)
+        if not ours and not self._addresses.allows(host):
             return PlainTextResponse("wrong host", status_code=421)
         key, slash, rest = request.url.path.lstrip("/").partition("/")
         frame, allowance = self._frames.get(key, (None, None))
@@ -150,7 +163,7 @@ class Sandbox:
 
     def _page(self, frame: Frame) -> Response:
         response = HTMLResponse(_proxy_page(self.host_origin, frame))
-        report = f"http://localhost:{self.port}/{frame.key}/report"
+        report = f"{self.origin}/{frame.key}/report"
         response.headers["Content-Security-Policy"] = f"{frame.policy}; report-uri {report}"
         # A second policy, so that the first stays exactly what the View's metadata asks for.
         response.headers.append("Content-Security-Policy", f"frame-ancestors {self.host_origin}")

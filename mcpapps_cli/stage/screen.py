@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mcpapps_cli.host import effect
 from mcpapps_cli.host.event import ToolCancelled, ToolResult, Violation
@@ -19,6 +19,10 @@ from mcpapps_cli.stage.event import (
 )
 from mcpapps_cli.stage.report import excerpt, remedy
 
+if TYPE_CHECKING:
+    from mcpapps_cli.stage.recorder import Recorder
+    from mcpapps_cli.stage.slot import Opened
+
 Shown = (
     effect.Reveal
     | effect.Resize
@@ -26,6 +30,8 @@ Shown = (
     | effect.AskUser
     | effect.ModelContext
     | effect.ChatMessage
+    | effect.AppTools
+    | effect.AppToolResult
     | effect.Note
     | effect.Step
 )
@@ -40,6 +46,7 @@ class Screen:
         tool: The tool whose call it belongs to.
         send: Sends one message to the page.
         on_event: Told of every step, violation, message and note.
+        recorder: Where the View's messages are written; None for nowhere.
     """
 
     def __init__(
@@ -49,17 +56,24 @@ class Screen:
         *,
         send: Callable[[out.ToPage], None],
         on_event: Callable[[StageEvent], None],
+        recorder: Recorder | None = None,
     ):
         self._view = view
         self._tool = tool
         self._send = send
         self._on_event = on_event
+        self._recorder = recorder
 
-    def opened(self, arguments: JsonObject, uri: str | None) -> None:
+    def opened(self, arguments: JsonObject, uri: str | None, server: str) -> None:
         """Begin a turn of the conversation."""
         self._send(
             out.Opened(
-                type="opened", view=self._view, tool=self._tool, arguments=arguments, uri=uri
+                type="opened",
+                view=self._view,
+                server=server,
+                tool=self._tool,
+                arguments=arguments,
+                uri=uri,
             )
         )
 
@@ -71,23 +85,27 @@ class Screen:
             error = outcome.reason or "cancelled"
             self._send(out.Finished(type="finished", view=self._view, error=error))
 
-    def mounted(
-        self, frame: int, url: str, channel: str, mount: effect.Mount, *, own: bool
-    ) -> None:
+    def mounted(self, opened: Opened, mount: effect.Mount) -> None:
         """Create the frame."""
         self._send(
             out.MountFrame(
                 type="mount",
                 view=self._view,
-                frame=frame,
-                url=url,
-                channel=channel,
+                frame=opened.frame,
+                url=opened.url,
+                channel=opened.channel,
                 allow=mount.allow,
                 sandbox=mount.sandbox,
                 border=mount.border,
-                own=own,
+                own=opened.own,
                 policy=mount.policy,
             )
+        )
+
+    def ask(self, request: int, kind: str, detail: JsonObject) -> None:
+        """Ask the user something that is not the View's question."""
+        self._send(
+            out.Asked(type="ask", view=self._view, request=request, kind=kind, detail=detail)
         )
 
     def posted(self, message: Any) -> None:
@@ -117,13 +135,20 @@ class Screen:
             case effect.SetMode(mode):
                 self._send(out.SetFrameMode(type="mode", view=view, frame=frame, mode=mode))
             case effect.AskUser(request, kind, detail):
-                self._send(
-                    out.Asked(type="ask", view=view, request=request, kind=kind, detail=detail)
-                )
+                self.ask(request, kind, detail)
             case effect.ModelContext(params):
                 self._send(out.ModelTold(type="model", view=view, kind="context", params=params))
             case effect.ChatMessage(params):
                 self._send(out.ModelTold(type="model", view=view, kind="message", params=params))
+            case effect.AppTools(tools):
+                self._send(out.ViewTools(type="app-tools", view=view, tools=list(tools)))
+            case effect.AppToolResult(call, result, error):
+                answer = out.ViewToolResult(type="app-tool-result", view=view, call=call)
+                if result is not None:
+                    answer["result"] = result
+                else:
+                    answer["error"] = error or {}
+                self._send(answer)
             case effect.Note(level, text, detail):
                 self.note(level, text, detail)
             case effect.Step():
@@ -175,3 +200,10 @@ class Screen:
 
     def _tell(self, direction: Direction, message: Any) -> None:
         self._on_event(MessageEvent(self._view, self._tool, direction, message))
+        if self._recorder is not None:
+            sender, _, receiver = direction.partition("-to-")
+            self._recorder.frame(_party(sender), _party(receiver), message, self._view)
+
+
+def _party(name: str) -> Literal["host", "view"]:
+    return "view" if name == "view" else "host"

@@ -14,9 +14,10 @@ from mcpapps_cli.errors import UserError
 from mcpapps_cli.stage import host_message as out
 from mcpapps_cli.stage import page_message as said
 from mcpapps_cli.stage.driver import Driver
+from mcpapps_cli.stage.emulation import Emulation, Setting
 
 if TYPE_CHECKING:
-    from mcpapps_cli.host.profiles import Profile
+    from mcpapps_cli.stage.backend import Backend
 
 VIEWS_MAX = 20
 """Views of one page; the oldest goes when another one comes."""
@@ -29,24 +30,36 @@ class Page:
 
     Args:
         socket: Accepted.
-        new_driver: Makes the driver of a call; the last two arguments are the profile and what
-            sends to this page.
-        find_profile: Loads a profile by name.
-        profile: The profile new Views start with.
+        new_driver: Makes the driver of a call to a server, under an emulated host; the last
+            argument sends to this page.
+        find_server: Returns the server that a call is for.
+        emulate: Makes the emulated host of a setting.
+        list_tools: Returns the tools as an emulated host sees them.
+        setting: The emulated host to begin with.
+
+    Attributes:
+        emulation: The host that new Views get.
+
+    Raises:
+        UserError: there is no such host.
     """
 
     def __init__(
         self,
         socket: WebSocket,
         *,
-        new_driver: Callable[[said.Call, Profile, Callable[[out.ToPage], None]], Driver],
-        find_profile: Callable[[str], Profile],
-        profile: Profile,
+        new_driver: Callable[[said.Call, Backend, Emulation, Callable[[out.ToPage], None]], Driver],
+        find_server: Callable[[said.Call], Backend],
+        emulate: Callable[[Setting], Emulation],
+        list_tools: Callable[[Emulation], list[out.ToolEntry]],
+        setting: Setting,
     ):
+        self.emulation = emulate(setting)
         self._socket = socket
         self._new_driver = new_driver
-        self._find_profile = find_profile
-        self._profile = profile
+        self._find_server = find_server
+        self._emulate = emulate
+        self._list_tools = list_tools
         self._drivers: dict[str, Driver] = {}
         self._queue: deque[str] = deque()
         self._queued = 0
@@ -120,8 +133,8 @@ class Page:
         match heard:
             case said.Call():
                 self._open(heard)
-            case said.ProfileSet(name):
-                self._set_profile(name)
+            case said.HostSet(setting):
+                self._set_host(setting)
             case said.ContextSet(None, changes):
                 for driver in self.drivers():
                     driver.change_context(changes)
@@ -141,6 +154,10 @@ class Page:
                 driver.change_context(changes)
             case said.Dropped(_, _, count, reason):
                 driver.dropped(count, reason)
+            case said.Written(_, arguments, complete):
+                driver.write(arguments, complete=complete)
+            case said.AppToolCall(_, call, name, arguments):
+                driver.call_app_tool(call, name, arguments)
             case said.Button("cancel"):
                 driver.cancel()
             case said.Button("teardown"):
@@ -151,9 +168,15 @@ class Page:
                 self._close(driver)
 
     def _open(self, call: said.Call) -> None:
+        try:
+            server = self._find_server(call)
+        except UserError as exc:
+            help = f"; {exc.help}" if exc.help else ""
+            self.send(_note(None, exc.message + help))
+            return
         while len(self._drivers) >= VIEWS_MAX:
             self._close(next(iter(self._drivers.values())))
-        driver = self._new_driver(call, self._profile, self.send)
+        driver = self._new_driver(call, server, self.emulation, self.send)
         self._drivers[driver.view] = driver
         driver.start()
 
@@ -166,15 +189,16 @@ class Page:
         await driver.close()
         self.send(out.Closed(type="closed", view=driver.view))
 
-    def _set_profile(self, name: str) -> None:
+    def _set_host(self, setting: Setting) -> None:
         try:
-            self._profile = self._find_profile(name)
+            self.emulation = self._emulate(setting)
         except UserError as exc:
-            self.send(_note(None, exc.message))
+            self.send(_note(None, "; ".join([exc.message, *exc.details])))
             return
-        self.send(out.ProfileChanged(type="profile", profile=profile_entry(self._profile)))
+        tools = self._list_tools(self.emulation)
+        self.send(out.HostChanged(type="host", host=host_entry(self.emulation), tools=tools))
         for driver in self.drivers():
-            self._spawn(driver.remount(self._profile))
+            self._spawn(driver.remount(self.emulation))
 
     def _spawn(self, run: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(run)
@@ -186,7 +210,23 @@ def _note(view: str | None, text: str) -> out.Noted:
     return out.Noted(type="note", view=view, level="warning", text=text, detail=None)
 
 
-def profile_entry(profile: Profile) -> out.ProfileEntry:
-    """Return a profile as the page shows it."""
-    modes = list(profile.display_modes)
-    return out.ProfileEntry(name=profile.name, title=profile.title, modes=modes)
+def host_entry(emulation: Emulation) -> out.HostEntry:
+    """Return an emulated host as the page shows it."""
+    setting = emulation.setting
+    profile = emulation.quirks.profile(emulation.profile)
+    named = {"": profile.source, **profile.sources}
+    return out.HostEntry(
+        profile=profile.name,
+        title=profile.title,
+        modes=list(profile.display_modes),
+        quirks=[quirk.name for quirk in emulation.quirks.active],
+        faults=list(setting.faults),
+        origin=setting.origin,
+        context=profile.context,
+        styles={theme: dict(variables) for theme, variables in profile.styles.items()},
+        unknown=sorted(profile.unknown),
+        sources=[
+            out.SourceEntry(name=name, text=source.text, date=source.date, kind=source.kind)
+            for name, source in named.items()
+        ],
+    )

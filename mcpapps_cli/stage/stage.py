@@ -1,26 +1,33 @@
-"""The stage: one server's Views in a browser, on two origins of this machine."""
+"""The stage: servers' Views in a browser, on two origins of this machine."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mcpapps_cli import __version__
 from mcpapps_cli.host import event
-from mcpapps_cli.host.profiles import Profile, load_profile, profile_names
-from mcpapps_cli.metadata import apps_metadata
+from mcpapps_cli.host.faults import FAULTS
+from mcpapps_cli.host.override import host_names
+from mcpapps_cli.host.quirks import load_quirk, quirk_names
+from mcpapps_cli.host.record import Header
 from mcpapps_cli.stage import host_message as out
+from mcpapps_cli.stage.address import LOOPBACK, Addresses
 from mcpapps_cli.stage.driver import Driver
+from mcpapps_cli.stage.emulation import Emulation, OriginKind, Setting
 from mcpapps_cli.stage.event import NoteEvent, StageEvent
 from mcpapps_cli.stage.loopback import IPV4, IPV6, bind, serve
 from mcpapps_cli.stage.origins import HostOrigin
 from mcpapps_cli.stage.page_message import Call
+from mcpapps_cli.stage.recorder import Recorder
 from mcpapps_cli.stage.sandbox import Sandbox
-from mcpapps_cli.stage.socket import Page, profile_entry
+from mcpapps_cli.stage.servers import Servers
+from mcpapps_cli.stage.socket import Page, host_entry
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -34,10 +41,18 @@ class Stage:
 
     Args:
         backend: The server whose tools are called.
+        others: More servers, for a conversation with several; names must differ.
         port: The host page's port; None looks for a free one, from 5173 upwards.
         sandbox_port: The sandbox's port; None means the next free one after `port`.
+        addresses: How the two are reached from elsewhere, such as through a forwarded port.
         profile: Name of the emulated host.
+        quirks: Names of the quirks switched on.
+        faults: Names of the faults switched on.
+        origin: Whether Views have an opaque origin or their own; by default as the host has it.
+        hosts: The project's own profiles, as `[tool.mcpapps.hosts]` has them.
         probe: Whether Views get the diagnostics probe.
+        record: A file that gets every frame of both channels; None for none.
+        secrets: Texts masked in it, such as values of headers and of the server's environment.
         on_event: Told of every step, violation, message and note, on the event loop.
 
     Attributes:
@@ -47,7 +62,8 @@ class Stage:
 
     Raises:
         PortTaken: on entering, an explicit port is in use.
-        UserError: there is no profile of that name.
+        UserError: a name is unknown, two servers have one name, or an address is none; on
+            entering, the recording cannot be written.
     """
 
     url: str
@@ -57,17 +73,32 @@ class Stage:
         self,
         backend: Backend,
         *,
+        others: Sequence[Backend] = (),
         port: int | None = None,
         sandbox_port: int | None = None,
+        addresses: Addresses = LOOPBACK,
         profile: str = "spec",
+        quirks: Iterable[str] = (),
+        faults: Iterable[str] = (),
+        origin: OriginKind = "profile",
+        hosts: Mapping[str, Any] | None = None,
         probe: bool = True,
+        record: Path | None = None,
+        secrets: Iterable[str] = (),
         on_event: Callable[[StageEvent], None] | None = None,
     ):
-        self._backend = backend
+        self._backends = (backend, *others)
+        self._servers = Servers(self._backends)
         self._ports = (port, sandbox_port)
-        self._profile = load_profile(profile)
+        self._addresses = addresses
+        self._hosts = hosts or {}
+        self._setting = Setting(profile, tuple(quirks), tuple(faults), origin)
+        self._emulate(self._setting)
         self._probe = probe
+        self._record = record
+        self._secrets = tuple(secrets)
         self._on_event = on_event or (lambda happened: None)
+        self._recorder: Recorder | None = None
         self._pages: set[Page] = set()
         self._generation = 1
         self._calls = 0
@@ -79,6 +110,10 @@ class Stage:
     async def __aenter__(self) -> Self:
         """Bind both ports and begin to serve."""
         async with self._stack:
+            if self._record is not None:
+                self._recorder = Recorder(self._record, secrets=self._secrets)
+                self._stack.callback(self._recorder.close)
+                self._servers = Servers(self._backends, recorder=self._recorder)
             port, host_sockets = bind((IPV4,), self._ports[0])
             for sock in host_sockets:
                 self._stack.enter_context(sock)
@@ -87,14 +122,21 @@ class Stage:
             )
             for sock in sandbox_sockets:
                 self._stack.enter_context(sock)
-            host = HostOrigin(port, sandbox_port, on_page=self._serve_page)
-            self._sandbox = Sandbox(sandbox_port, host.origin, on_stray=self._report_stray)
+            host = HostOrigin(
+                port, sandbox_port, on_page=self._serve_page, addresses=self._addresses
+            )
+            self._sandbox = Sandbox(
+                sandbox_port,
+                host.origin,
+                on_stray=self._report_stray,
+                addresses=self._addresses,
+            )
             await self._stack.enter_async_context(
                 serve((self._sandbox, sandbox_sockets), (host, host_sockets))
             )
             self._stack.push_async_callback(self._close_pages)
             self.url = host.url
-            self.sandbox_url = f"http://localhost:{sandbox_port}/"
+            self.sandbox_url = f"{self._sandbox.origin}/"
             self._stack = self._stack.pop_all()
         return self
 
@@ -117,12 +159,11 @@ class Stage:
         await asyncio.gather(*(driver.remount() for driver in drivers))
 
     async def refresh(self) -> None:
-        """Show the backend's new inventory, and mount every open View anew."""
+        """Show what the servers offer now, and mount every open View anew."""
         self._generation += 1
         for page in self._pages:
-            page.send(
-                out.InventoryChanged(type="inventory", server=self._server(), tools=self._tools())
-            )
+            tools = self._servers.entries(page.emulation)
+            page.send(out.InventoryChanged(type="inventory", server=self._server(), tools=tools))
         await self.remount()
 
     async def show_error(self, payload: JsonObject | None) -> None:
@@ -135,14 +176,20 @@ class Stage:
         for page in self._pages:
             page.send(out.Overlay(type="overlay", error=payload))
 
-    def notify(self, method: str, params: JsonObject) -> None:
-        """Let every View's engine know of a notification of the server."""
-        for driver in self._drivers():
+    def notify(self, method: str, params: JsonObject, *, server: str | None = None) -> None:
+        """Let the engine of every View of a server know of a notification.
+
+        Args:
+            method: The notification's.
+            params: The notification's.
+            server: Name of the server it came from; None for the only one, or for all.
+        """
+        for driver in self._drivers(server):
             driver.feed(event.ServerNotification(method, params))
 
-    def server_gone(self, reason: str) -> None:
-        """Let every View's engine and every page know that the server has ended."""
-        for driver in self._drivers():
+    def server_gone(self, reason: str, *, server: str | None = None) -> None:
+        """Let every page, and the engine of every View of a server, know that it has ended."""
+        for driver in self._drivers(server):
             driver.feed(event.ServerGone(reason))
         for page in self._pages:
             page.send(out.Noted(type="note", view=None, level="error", text=reason, detail=None))
@@ -151,16 +198,20 @@ class Stage:
         page = Page(
             socket,
             new_driver=self._new_driver,
-            find_profile=load_profile,
-            profile=self._profile,
+            find_server=lambda call: self._servers.find(call.tool, call.server),
+            emulate=self._emulate,
+            list_tools=self._servers.entries,
+            setting=self._setting,
         )
         page.send(
             out.Hello(
                 type="hello",
                 server=self._server(),
-                tools=self._tools(),
-                profile=profile_entry(self._profile),
-                profiles=list(profile_names()),
+                tools=self._servers.entries(page.emulation),
+                host=host_entry(page.emulation),
+                profiles=list(host_names(self._hosts)),
+                quirks=[_choice(name, load_quirk(name).title) for name in quirk_names()],
+                faults=[_choice(name, title) for name, title in FAULTS.items()],
                 probe=self._probe,
                 sandbox=self.sandbox_url,
                 version=__version__,
@@ -178,55 +229,49 @@ class Stage:
         for page in tuple(self._pages):
             await page.close()
 
+    def _emulate(self, setting: Setting) -> Emulation:
+        return Emulation(setting, self._hosts)
+
     def _new_driver(
-        self, call: Call, profile: Profile, send: Callable[[out.ToPage], None]
+        self,
+        call: Call,
+        backend: Backend,
+        emulation: Emulation,
+        send: Callable[[out.ToPage], None],
     ) -> Driver:
         self._calls += 1
+        if self._recorder is not None:
+            profile, quirks = emulation.setting.profile, emulation.setting.quirks
+            header = Header(call.tool, call.arguments, profile, quirks)
+            self._recorder.begin(header, backend.inventory())
         return Driver(
             self._calls,
             call,
-            backend=self._backend,
+            backend=backend,
             sandbox=self._sandbox,
-            profile=profile,
+            emulation=emulation,
             probe=self._probe,
             ids=self._ids,
             send=send,
             on_event=self._on_event,
+            recorder=self._recorder,
         )
 
-    def _drivers(self) -> list[Driver]:
-        return [driver for page in self._pages for driver in page.drivers()]
+    def _drivers(self, server: str | None = None) -> list[Driver]:
+        return [
+            driver
+            for page in self._pages
+            for driver in page.drivers()
+            if server in (None, driver.backend.name)
+        ]
 
     def _report_stray(self, path: str) -> None:
         text = f'a View asked for "{path}", but a View has no files beside it'
         self._on_event(NoteEvent(None, None, "warning", text))
 
     def _server(self) -> out.ServerEntry:
-        inventory = self._backend.inventory()
-        return out.ServerEntry(
-            name=self._backend.name,
-            label=self._backend.label,
-            era=inventory.era,
-            protocolVersion=inventory.protocol_version,
-            generation=self._generation,
-        )
-
-    def _tools(self) -> list[out.ToolEntry]:
-        return [
-            _tool_entry(tool)
-            for tool in self._backend.inventory().tools
-            if isinstance(tool.get("name"), str)
-        ]
+        return self._servers.first(self._generation)
 
 
-def _tool_entry(tool: JsonObject) -> out.ToolEntry:
-    meta = apps_metadata(tool)
-    title, description = tool.get("title"), tool.get("description")
-    return out.ToolEntry(
-        name=tool["name"],
-        title=title if isinstance(title, str) else None,
-        description=description if isinstance(description, str) else None,
-        inputSchema=tool.get("inputSchema"),
-        view=meta.resource_uri,
-        visibility=list(meta.visibility),
-    )
+def _choice(name: str, title: str) -> out.Choice:
+    return out.Choice(name=name, title=title)

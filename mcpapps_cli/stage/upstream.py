@@ -9,20 +9,20 @@ from mcpapps_cli import wire
 from mcpapps_cli.errors import McpAppsError, RpcError
 from mcpapps_cli.host.effect import CallServer
 from mcpapps_cli.host.event import ServerProgress, ServerReply, TimerFired
-from mcpapps_cli.stage.backend import Backend
+from mcpapps_cli.stage.channel import Channel
 
 
 class Requests:
     """The server requests of one View.
 
     Args:
-        backend: Where they go.
+        channel: Where they go.
         feed: Takes the replies and the progress, never from within `start`. How many requests may
             be open at once is its business.
     """
 
-    def __init__(self, backend: Backend, feed: Callable[[ServerReply | ServerProgress], None]):
-        self._backend = backend
+    def __init__(self, channel: Channel, feed: Callable[[ServerReply | ServerProgress], None]):
+        self._channel = channel
         self._feed = feed
         self._open: dict[int, asyncio.Task[None]] = {}
         # A cancelled request is no longer open, but its task must be kept until it has ended.
@@ -48,9 +48,10 @@ class Requests:
     async def _run(self, wanted: CallServer) -> None:
         number = wanted.request
         try:
-            result = await self._backend.request(
+            result = await self._channel.request(
                 wanted.method,
                 wanted.params,
+                origin="view",
                 on_progress=lambda params: self._feed(ServerProgress(number, params)),
             )
         except RpcError as exc:

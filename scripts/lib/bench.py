@@ -10,6 +10,8 @@ import time
 from collections.abc import Sequence
 
 import bench_lint
+import bench_reload
+import bench_start
 
 RUNS = 21
 # An installed package has its byte code; so must the checkout that is measured.
@@ -35,7 +37,12 @@ def startup() -> int:
     return 0 if ours - bare <= 150 else 1
 
 
-BENCHES = {"startup": startup, "lint": bench_lint.lint}
+BENCHES = {
+    "startup": startup,
+    "lint": bench_lint.lint,
+    "reload": bench_reload.reload,
+    "start": bench_start.start,
+}
 
 
 def main() -> int:

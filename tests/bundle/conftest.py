@@ -1,17 +1,36 @@
-"""A View from a dict of files, bundled."""
+"""A View from a dict of files, bundled, and a browser that shows it under a host's policy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mcpapps_cli.bundle import build_bundle
-from mcpapps_cli.model import Bundle, View
+from mcpapps_cli.csp import policy_text
+from mcpapps_cli.model import Building, Bundle, View
+from mcpapps_cli.stage.browser import find_browser
 
 Build = Callable[..., Bundle]
+PEERS = Path(__file__).resolve().parent.parent / "peers"
+HEAD = '<!doctype html>\n<meta charset="utf-8">\n'
+# What the specification gives a View that declares nothing.
+SPEC = policy_text(None)
+# A host that is looser than the specification, as basic-host is.
+LOOSE = (
+    "default-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: "
+    "data:; style-src 'self' 'unsafe-inline' blob: data:; img-src 'self' data: blob:; "
+    "font-src 'self' data: blob:; media-src 'self' data: blob:; worker-src 'self' blob:; "
+    "connect-src 'self'; base-uri 'none'"
+)
+# Records what the policy blocks and what scripts do; no bundle of a user has it.
+PROBE = (
+    "<script>window.log = []; addEventListener('securitypolicyviolation', "
+    "event => log.push(`blocked ${event.effectiveDirective}`)); "
+    "addEventListener('error', event => log.push(`error ${event.message}`));</script>"
+)
 
 
 @pytest.fixture
@@ -29,9 +48,74 @@ def write(tmp_path: Path) -> Callable[[Mapping[str, str | bytes]], Path]:
 
 @pytest.fixture
 def build(write: Callable[[Mapping[str, str | bytes]], Path]) -> Build:
+    """Bundle a dict of files; the first is the page, keywords are those of `View`."""
+
     def build_files(files: Mapping[str, str | bytes], **declared: Any) -> Bundle:
         root = write(files)
         entry = root / next(iter(files))
-        return build_bundle(View("v", entry, "ui://app/v.html", **declared), root=root)
+        building = {name: declared.pop(name) for name in Building.__slots__ if name in declared}
+        view = View("v", entry, "ui://app/v.html", building=Building(**building), **declared)
+        return build_bundle(view, root=root)
 
     return build_files
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    """A project folder that has the packages of `tests/peers`, esbuild among them."""
+    modules = PEERS / "node_modules"
+    if not (modules / "esbuild").is_dir():
+        pytest.skip("tests/peers is not installed: run npm ci in it")
+    root = tmp_path / "project"
+    root.mkdir(exist_ok=True)
+    (root / "node_modules").symlink_to(modules, target_is_directory=True)
+    return root
+
+
+class Screen:
+    """A tab that shows documents in an opaque origin, under the policy of a host."""
+
+    def __init__(self, context: Any):
+        self._tab = context.new_page()
+        self._answer: dict[str, Any] = {}
+        self.requests: list[str] = []
+        self._tab.route("**/*", self._fulfill)
+
+    def show(self, html: str, policy: str = SPEC) -> None:
+        """Load a document; nothing else is ever loaded."""
+        self.requests = []
+        self._answer = {
+            "body": html.encode(),
+            "headers": {
+                "content-type": "text/html; charset=utf-8",
+                "content-security-policy": f"{policy}; sandbox allow-scripts",
+            },
+        }
+        self._tab.goto("http://view.test/")
+
+    def evaluate(self, code: str) -> Any:
+        return self._tab.evaluate(code)
+
+    def until(self, condition: str) -> None:
+        self._tab.wait_for_function(condition, timeout=15_000)
+
+    def _fulfill(self, route: Any) -> None:
+        if route.request.url == "http://view.test/":
+            route.fulfill(**self._answer)
+        else:
+            self.requests.append(route.request.url)
+            route.abort()
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[Screen]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    browser = find_browser()
+    if browser is None:
+        pytest.skip("no Chromium: install one, or set MCPAPPS_BROWSER")
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=str(browser), args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield Screen(running.new_context())
+        running.close()

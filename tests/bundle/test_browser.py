@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,32 +12,16 @@ from hypothesis import strategies as st
 
 from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.model import View
-from tests.bundle.conftest import Build
+from tests.bundle.conftest import HEAD, PROBE, Build, Screen
 
 pytestmark = pytest.mark.browser
 
-HEAD = '<!doctype html>\n<meta charset="utf-8">\n'
-# Records what the policy blocks and what scripts do; no bundle of a user has it.
-PROBE = (
-    "<script>window.log = []; addEventListener('securitypolicyviolation', "
-    "event => log.push(`blocked ${event.effectiveDirective}`)); "
-    "addEventListener('error', event => log.push(`error ${event.message}`));</script>"
-)
 DOT = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 
 
-@pytest.fixture(scope="module")
-def page(chromium: Path, chromium_flags: list[str]) -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=str(chromium), args=chromium_flags)
-        yield running.new_page()
-        running.close()
-
-
-def test_parts_work_and_nothing_is_blocked(build: Build, page: Any) -> None:
+def test_parts_work_and_nothing_is_blocked(build: Build, screen: Screen) -> None:
     files = {
         "index.html": (
             f'{HEAD}{PROBE}<link rel=stylesheet href=s.css><img id=i src=d.png style="width:7px">'
@@ -49,14 +31,14 @@ def test_parts_work_and_nothing_is_blocked(build: Build, page: Any) -> None:
         "a.js": "log.push(`ran ${document.getElementById('p').textContent}`)",
         "d.png": DOT,
     }
-    page.set_content(build(files).html)
-    assert page.evaluate("getComputedStyle(p).color") == "rgb(1, 2, 3)"
-    assert page.evaluate("getComputedStyle(p).backgroundImage").startswith('url("data:image/png')
-    assert page.evaluate("i.decode().then(() => [i.naturalWidth, i.width])") == [1, 7]
-    assert page.evaluate("log") == ["ran x"]
+    screen.show(build(files).html)
+    assert screen.evaluate("getComputedStyle(p).color") == "rgb(1, 2, 3)"
+    assert screen.evaluate("getComputedStyle(p).backgroundImage").startswith('url("data:image/png')
+    assert screen.evaluate("i.decode().then(() => [i.naturalWidth, i.width])") == [1, 7]
+    assert screen.evaluate("log") == ["ran x"]
 
 
-def test_scripts_run_in_the_order_that_they_had_as_files(build: Build, page: Any) -> None:
+def test_scripts_run_in_the_order_that_they_had_as_files(build: Build, screen: Screen) -> None:
     files = {
         "index.html": (
             f"{HEAD}{PROBE}<script defer src=d.js></script><script src=a.js></script>"
@@ -66,11 +48,13 @@ def test_scripts_run_in_the_order_that_they_had_as_files(build: Build, page: Any
         "a.js": "log.push(`classic ${!!document.getElementById('late')}`)",
         "m.js": "log.push(`module ${kept}`)",
     }
-    page.set_content(build(files).html)
-    assert page.evaluate("log") == ["classic false", "inline", "deferred true", "module 1"]
+    screen.show(build(files).html)
+    assert screen.evaluate("log") == ["classic false", "inline", "deferred true", "module 1"]
 
 
-def test_imported_sheets_keep_their_order_and_their_conditions(build: Build, page: Any) -> None:
+def test_imported_sheets_keep_their_order_and_their_conditions(
+    build: Build, screen: Screen
+) -> None:
     files = {
         "index.html": f"{HEAD}<link rel=stylesheet href=s.css><p id=p>x",
         "s.css": '@import "a.css"; @import "b.css" print; @import "c.css" layer(low);',
@@ -78,9 +62,9 @@ def test_imported_sheets_keep_their_order_and_their_conditions(build: Build, pag
         "b.css": "p { color: rgb(2, 2, 2) }",
         "c.css": "p { color: rgb(3, 3, 3); top: 4px }",
     }
-    page.set_content(build(files).html)
-    assert page.evaluate("getComputedStyle(p).color") == "rgb(1, 1, 1)"
-    assert page.evaluate("getComputedStyle(p).top") == "4px"
+    screen.show(build(files).html)
+    assert screen.evaluate("getComputedStyle(p).color") == "rgb(1, 1, 1)"
+    assert screen.evaluate("getComputedStyle(p).top") == "4px"
 
 
 @pytest.mark.parametrize(
@@ -92,11 +76,11 @@ def test_imported_sheets_keep_their_order_and_their_conditions(build: Build, pag
         "<script src=mcpapps:bridge></script><script>log.push(typeof mcpapps.connect)</script>",
     ],
 )
-def test_bridge_is_there_in_every_way_of_asking(build: Build, page: Any, view: str) -> None:
+def test_bridge_is_there_in_every_way_of_asking(build: Build, screen: Screen, view: str) -> None:
     module = 'log.push(typeof connect);\nimport * as all from "mcpapps:bridge";\n'
     module += 'import { connect } from "mcpapps:bridge";'
-    page.set_content(build({"index.html": HEAD + PROBE + view, "m.js": module}).html)
-    assert page.evaluate("log") == ["function"]
+    screen.show(build({"index.html": HEAD + PROBE + view, "m.js": module}).html)
+    assert screen.evaluate("log") == ["function"]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +104,7 @@ FRAGMENTS = (
 )
 @pytest.mark.parametrize("kind", ["classic", "module"])
 def test_dangerous_text_survives_with_equal_values(
-    folder: Path, page: Any, kind: str, text: str, comment: str
+    folder: Path, screen: Screen, kind: str, text: str, comment: str
 ) -> None:
     escaped = text.replace("\\", "\\\\")
     template = escaped.replace("`", "\\`").replace("${", "\\${")
@@ -135,7 +119,6 @@ def test_dangerous_text_survives_with_equal_values(
     mark = "type=module " if kind == "module" else ""
     (folder / "index.html").write_text(f"{HEAD}<script {mark}src=a.js></script><p id=end>", "utf-8")
     view = View("v", folder / "index.html", "ui://a/b")
-    page.evaluate("globalThis.values = null")
-    page.set_content(build_bundle(view, root=folder).html)
-    assert page.evaluate("globalThis.values") == [text, text, text, True, False, True]
-    assert page.evaluate("document.getElementById('end').textContent") == ""
+    screen.show(build_bundle(view, root=folder).html)
+    assert screen.evaluate("globalThis.values") == [text, text, text, True, False, True]
+    assert screen.evaluate("document.getElementById('end').textContent") == ""

@@ -107,21 +107,11 @@ class Watched:
             paths = await anext(self.changes)
         return {str(path.relative_to(self.root)) for path in paths}
 
-    async def until(self, path: str) -> None:
-        """Write a file until it is seen: only then the watch has begun."""
-        loop = asyncio.get_running_loop()
-        file = self.root / path
-
-        def write() -> None:
-            file.write_text(str(loop.time()))
-            self.timer = loop.call_later(0.05, write)
-
-        write()
-        try:
-            while path not in await self.next():
-                pass
-        finally:
-            self.timer.cancel()
+    async def write(self, path: str) -> None:
+        """Write a file, and wait until it is seen."""
+        (self.root / path).write_text("x")
+        while path not in await self.next():
+            pass
 
 
 @pytest.fixture
@@ -129,38 +119,38 @@ async def watched(tmp_path):
     (tmp_path / "pkg" / "deep" / "node_modules" / "a").mkdir(parents=True)
     (tmp_path / "plain" / "below").mkdir(parents=True)
     made = Watched(tmp_path)
+    await made.watcher.begin()
     yield made
-    await made.changes.aclose()
+    await made.watcher.close()
 
 
 @pytest.mark.anyio
 async def test_files_at_every_depth_are_seen_and_ignored_folders_not_entered(watched):
-    await watched.until("top.py")
-    await watched.until("plain/below/a.py")
-    await watched.until("pkg/deep/b.py")
+    await watched.write("top.py")
+    await watched.write("plain/below/a.py")
+    await watched.write("pkg/deep/b.py")
     folders = {str(f.relative_to(watched.root)) for _, key in watched.watcher._running for f in key}
     assert folders == {".", "pkg", "pkg/deep", "plain"}
 
 
 @pytest.mark.anyio
 async def test_a_new_folder_is_watched_too(watched):
-    await watched.until("top.py")
     (watched.root / "fresh").mkdir()
-    await watched.until("fresh/a.py")
+    assert await watched.next() == {"fresh"}
+    await watched.write("fresh/a.py")
 
 
 @pytest.mark.anyio
 async def test_a_burst_is_one_set(watched):
-    await watched.until("plain/a.py")
     for name in ("b.py", "c.py", "d.py"):
         (watched.root / "plain" / name).write_text("x")
     seen = await watched.next()
-    assert seen - {"plain/a.py"} == {"plain/b.py", "plain/c.py", "plain/d.py"}
+    assert seen == {"plain/b.py", "plain/c.py", "plain/d.py"}
 
 
 @pytest.mark.anyio
 async def test_a_file_replaced_whole_counts_as_changed(watched):
-    await watched.until("plain/a.py")
+    await watched.write("plain/a.py")
     temporary = watched.root / "plain" / "a.py~tmp"
     temporary.write_text("new")
     temporary.replace(watched.root / "plain" / "a.py")
@@ -171,9 +161,9 @@ async def test_a_file_replaced_whole_counts_as_changed(watched):
 async def test_folders_outside_are_watched_once_they_are_followed(watched, tmp_path_factory):
     side = tmp_path_factory.mktemp("side")
     (side / "lib.py").touch()
-    watched.watcher.follow(watched.watcher._project, [side / "lib.py"])
+    await watched.watcher.follow(watched.watcher._project, [side / "lib.py"])
     watched.root = side
-    await watched.until("lib.py")
+    await watched.write("lib.py")
 
 
 @pytest.mark.anyio
@@ -181,9 +171,11 @@ async def test_the_end_of_the_folder_ends_the_watch(tmp_path):
     root = tmp_path / "project"
     root.mkdir()
     watched = Watched(root)
-    await watched.until("top.py")
+    await watched.watcher.begin()
+    await watched.write("top.py")
     (root / "top.py").unlink()
     root.rmdir()
     async with asyncio.timeout(20):
         async for _ in watched.changes:
             pass
+    await watched.watcher.close()

@@ -41,7 +41,7 @@ def test_h23_a_mode_that_is_not_offered_is_answered_with_the_current_one() -> No
     assert sent(effects) == [{"jsonrpc": "2.0", "id": 1, "result": {"mode": "inline"}}]
 
 
-def test_h21_a_mode_the_view_did_not_declare_is_never_switched_to() -> None:
+def test_h21_h24_a_mode_the_view_did_not_declare_is_never_switched_to() -> None:
     rig = Rig(ALL).ready({"availableDisplayModes": ["inline", "pip"]})
     effects = mode_after(rig, "fullscreen")
     assert of(effects, SetMode) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcpapps_cli import __version__
-from mcpapps_cli.host.effect import Mount, Resize, Reveal, Send, StartTimer, StopTimer
+from mcpapps_cli.host.effect import Mount, Note, Resize, Reveal, Send, StartTimer, StopTimer
 from mcpapps_cli.host.engine import Phase
 from mcpapps_cli.host.event import (
     CloseRequested,
@@ -22,7 +22,7 @@ from tests.host.rig import INITIALIZE, PAGE, RESULT, TOOL, Rig, notes, of, sent,
 
 def test_the_frame_is_created_first_at_150_pixels() -> None:
     rig = Rig()
-    assert rig.started == (
+    assert tuple(effect for effect in rig.started if not isinstance(effect, Note)) == (
         Mount(
             policy="default-src 'none'; script-src 'self' 'unsafe-inline'; "
             "style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; "

@@ -59,7 +59,7 @@ async def opened(**options: object) -> tuple[MemoryHost, GoodView]:
     return host, views[0]
 
 
-async def test_a_good_view_goes_through_its_whole_life() -> None:
+async def test_k108_a_good_view_goes_through_its_whole_life() -> None:
     host, view = await opened()
     assert of(host.effects, Reveal) == [Reveal()]
     await host.feed(ToolInput({"city": "Oslo"}), ToolResult(RESULT))

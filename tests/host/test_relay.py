@@ -66,7 +66,7 @@ def test_the_meta_of_a_result_is_kept_for_the_view() -> None:
         {"code": -32042, "message": "elicit", "data": {"elicitations": []}},
     ],
 )
-def test_an_error_keeps_code_message_and_data(error: dict[str, Any]) -> None:
+def test_k106_an_error_keeps_code_message_and_data(error: dict[str, Any]) -> None:
     rig = Rig().ready()
     assert sent(rig.feed(ServerReply(call(rig, id_=0).request, error=error))) == [
         {"jsonrpc": "2.0", "id": 0, "error": error}
@@ -79,7 +79,7 @@ def test_a_malformed_error_becomes_one_that_a_view_can_read() -> None:
     assert message["error"]["code"] == -32603
 
 
-def test_h11_a_tool_without_app_visibility_is_refused() -> None:
+def test_k105_h11_a_tool_without_app_visibility_is_refused() -> None:
     rig = Rig().ready()
     effects = rig.ask(4, "tools/call", {"name": "delete_all"})
     assert of(effects, CallServer) == []
@@ -176,7 +176,7 @@ def test_h17_a_profile_may_forward_more() -> None:
     assert (effect.method, effect.params) == ("resources/list", {"cursor": "c"})
 
 
-def test_h17_a_method_of_the_ui_namespace_is_never_forwarded() -> None:
+def test_k105_h17_a_method_of_the_ui_namespace_is_never_forwarded() -> None:
     rig = Rig({"methods": frozenset({"ui/initialize", "ui/unheard-of", "ui/"})}).ready()
     for method in ("ui/unheard-of", "ui/"):
         effects = rig.ask(1, method, {})
@@ -310,7 +310,7 @@ def test_a_request_id_in_use_is_reported_and_both_are_answered() -> None:
     assert [m["result"]["n"] for m in sent(answers)] == [1, 2]
 
 
-def test_open_calls_are_bounded() -> None:
+def test_h40_open_calls_are_bounded() -> None:
     rig = Rig().ready()
     for number in range(256):
         call(rig, id_=number)

@@ -21,9 +21,20 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 RULES_DIR = Path(rules.__file__).parent
 ALLOWED = tuple(
     f"mcpapps_cli.{name}"
-    for name in ("wire", "model", "metadata", "markup", "csp", "host.profiles", "lint.rule")
+    for name in (
+        "wire",
+        "model",
+        "metadata",
+        "markup",
+        "csp",
+        "host.profiles",
+        "lint.rule",
+        "lint.rules._",
+    )
 )
 STANDARD = {
+    "ast",
+    "hashlib",
     *("__future__", "base64", "binascii", "collections.abc", "difflib", "functools", "json"),
     *("pathlib", "re", "typing", "urllib.parse"),
 }
@@ -96,7 +107,8 @@ def test_a_rule_is_named_and_worded_by_the_conventions(rule: Rule) -> None:
     assert rule.why.endswith(".")
     assert not rule.fix.endswith(".")
     assert rule.source
-    assert all(one.startswith(("https://", "MCP Apps 2026-01-26", "RFC ")) for one in rule.source)
+    known = ("https://", "MCP Apps 2026-01-26", "MCP Apps draft", "RFC ")
+    assert all(one.startswith(known) for one in rule.source)
 
 
 @each_rule
@@ -144,3 +156,8 @@ def test_the_first_ten_rules_are_there() -> None:
 
 def test_names_and_codes_are_unique() -> None:
     assert len({rule.name for rule in RULES}) == len({rule.code for rule in RULES}) == len(RULES)
+
+
+@each_rule
+def test_a_rule_has_a_file_of_its_own(rule: Rule) -> None:
+    assert rule.module == rule.name.replace("-", "_")

@@ -167,6 +167,38 @@ async def test_a_server_of_the_sdk_takes_a_function_with_a_summary() -> None:
     assert result["content"] == [{"type": "text", "text": "Oslo"}]
 
 
+class Seen(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    at: datetime
+    wind: Wind = Wind.CALM
+
+
+class Station(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    name: str
+    seen: list[Seen]
+
+
+@both_eras
+async def test_a_strict_model_is_not_taken_for_broken(era: Era) -> None:
+    apps = Apps()
+    apps.add_html_resource(VIEW, "<!doctype html>")
+
+    @apps.tool(resource_uri=VIEW, summary=lambda station: station.name)
+    def station() -> Station:
+        return Station(name="Oslo", seen=[Seen(at=datetime(2026, 1, 2, tzinfo=UTC))])
+
+    async with talking(apps.server(), era) as client:
+        result = await client.call_tool("station", {})
+    assert result["content"] == [{"type": "text", "text": "Oslo"}]
+    assert result["structuredContent"] == {
+        "name": "Oslo",
+        "seen": [{"at": "2026-01-02T00:00:00Z", "wind": "calm"}],
+    }
+
+
 def unknown() -> Missing:  # type: ignore[name-defined]  # noqa: F821
     ...
 

@@ -6,14 +6,17 @@ import { watchPaint } from "./paint.js";
 import { openProbe } from "./report.js";
 import { watchStorage } from "./storage.js";
 
-/** @param {string} channel */
-export function startProbe(channel) {
+/**
+ * @param {string} channel the secret under which the proxy accepts the reports
+ * @param {string[]} declared origins the View may connect to
+ */
+export function startProbe(channel, declared) {
   document.currentScript?.remove();
   const probe = openProbe(channel);
   watchErrors(probe);
   watchConsole(probe);
   watchStorage(probe);
-  watchNetwork(probe);
+  watchNetwork(probe, declared);
   watchPaint(probe);
   watchListeners(probe);
   probe.listen("DOMContentLoaded", () => probe.report("loaded", { by: "probe" }));

@@ -10,8 +10,14 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final
 
-from mcpapps_cli.bundle.esbuild.flags import command_line, entry_text, service_request
+from mcpapps_cli.bundle.esbuild.flags import (
+    bridge_request,
+    command_line,
+    entry_text,
+    service_request,
+)
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
+from mcpapps_cli.bundle.esbuild.legal import notices
 from mcpapps_cli.bundle.esbuild.locate import PINNED, Binary
 from mcpapps_cli.bundle.esbuild.message import printed_messages, source_error
 from mcpapps_cli.bundle.esbuild.plugin import ENTRY, Plugin, bridge_module_path
@@ -39,6 +45,7 @@ class Compiler:
         self._keep = keep
         self._service: Service | None = None
         self._contexts: dict[str, tuple[Job, Context]] = {}
+        self._bridge_module: str | None = None
 
     @property
     def label(self) -> str:
@@ -58,7 +65,7 @@ class Compiler:
         """
         if self.binary.version != PINNED:
             return self._command(job)
-        plugin = Plugin(job, lambda path: self.worker_text(job, path))
+        plugin = Plugin(job, lambda path: self.worker_text(job, path), self._bridge_text)
         specifiers = [f"{ENTRY}{index}" for index in range(len(job.modules))]
         request = service_request(job, entry_text(job, specifiers), [plugin.description()])
         answers = {"on-resolve": plugin.resolve, "on-load": plugin.load}
@@ -91,6 +98,13 @@ class Compiler:
         if self._service is not None:
             self._service.close()
             self._service = None
+
+    def _bridge_text(self) -> str:
+        if self._bridge_module is None:
+            found = self._running().build(bridge_request(bridge_module_path()))
+            [file] = found["outputFiles"]
+            self._bridge_module = file["contents"].decode()
+        return self._bridge_module
 
     def _running(self) -> Service:
         if self._service is None:
@@ -162,6 +176,12 @@ class Compiler:
         return path
 
 
+def _script(files: Mapping[str, str]) -> str:
+    script = files.get("stdin.js", "").strip()
+    legal = "".join(files.get(f"{name}.LEGAL.txt", "") for name in ("stdin.js", "stdin.css"))
+    return "\n".join(filter(None, (script, notices(legal))))
+
+
 def _output(
     job: Job,
     files: Mapping[str, str],
@@ -170,7 +190,7 @@ def _output(
     compiler: Compiler,
 ) -> Output:
     return Output(
-        script=files.get("stdin.js", ""),
+        script=_script(files),
         style=files.get("stdin.css", ""),
         sheets=tuple(files[f"sheet{index}.css"] for index in range(len(job.sheets))),
         warnings=tuple(warnings),

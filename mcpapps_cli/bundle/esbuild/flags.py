@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ _ENVIRONMENT: Final = {
     "SSR": False,
     "BASE_URL": "./",
 }
+_LEFT: Final = re.compile(r"\bprocess\.env\b|\bimport\.meta\.env\b")
 _TEXTS: Final = (".txt", ".md", ".glsl", ".vert", ".frag", ".wgsl")
 
 
@@ -32,23 +34,36 @@ def build_flags(job: Job) -> list[str]:
         f"--target={_TARGET}",
         "--platform=browser",
         "--charset=utf8",
-        "--legal-comments=eof",
+        "--legal-comments=external",
         "--color=false",
         "--log-limit=0",
         # The value in tsconfig.json, when there is one, counts more.
         "--jsx=automatic",
         '--define:process.env.NODE_ENV="production"',
-        "--define:process.env={}",
-        f"--define:import.meta.env={json.dumps(_ENVIRONMENT, separators=(',', ':'))}",
+        # React's developer tools do not reach into a sandboxed document.
+        "--define:__REACT_DEVTOOLS_GLOBAL_HOOK__=undefined",
+        *(
+            f"--define:import.meta.env.{name}={json.dumps(value)}"
+            for name, value in _ENVIRONMENT.items()
+        ),
         *(f"--loader:{suffix}=dataurl" for suffix in EMBEDDED),
         *(f"--loader:{suffix}=text" for suffix in _TEXTS),
         "--loader:.wasm=binary",
     ]
+    if job.environment:
+        # A define that is an object costs a call in every module.
+        whole = json.dumps(_ENVIRONMENT, separators=(",", ":"))
+        flags += ["--define:process.env={}", f"--define:import.meta.env={whole}"]
     if job.split_templates:
         flags.append("--supported:template-literal=false")
     if source := _jsx_source(job):
         flags.append(f"--jsx-import-source={source}")
     return flags
+
+
+def reads_environment(script: str) -> bool:
+    """Whether a built script reads a variable that only `Job.environment` gives."""
+    return _LEFT.search(script) is not None
 
 
 def entry_text(job: Job, specifiers: list[str]) -> str:
@@ -82,6 +97,20 @@ def service_request(job: Job, entry: str, plugins: list[dict[str, Any]]) -> dict
         "absWorkingDir": str(job.root),
         "nodePaths": [],
         "plugins": plugins,
+    }
+
+
+def bridge_request(path: Path) -> dict[str, Any]:
+    """Return the `build` request for the bridge as one readable module, its inner names short."""
+    flags = ["--bundle", "--format=esm", "--charset=utf8", "--outfile=/out/bridge.mjs"]
+    flags += ["--mangle-props=^_", "--reserve-props=^_meta$", "--log-level=silent"]
+    return {
+        "entries": [["", str(path)]],
+        "flags": [*flags, f"--target={_TARGET}"],
+        "stdinContents": None,
+        "stdinResolveDir": None,
+        "absWorkingDir": str(path.parent),
+        "nodePaths": [],
     }
 
 

@@ -36,6 +36,7 @@ class Job:
         trim: What to leave out of packages; only `zod-locales` is known.
         replaced: Text to take in the place of a file's own.
         split_templates: Whether template literals become calls, which changes no value.
+        environment: Whether `process.env` and `import.meta.env` are objects, to read any name of.
         classic: Whether the result is one function call, as a worker needs it.
     """
 
@@ -47,6 +48,7 @@ class Job:
     trim: frozenset[str] = frozenset()
     replaced: Mapping[Path, str] = field(default_factory=dict)
     split_templates: bool = False
+    environment: bool = False
     classic: bool = False
 
 

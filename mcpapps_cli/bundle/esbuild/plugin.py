@@ -9,6 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from mcpapps_cli.bundle.esbuild.job import Job
+from mcpapps_cli.bundle.esbuild.lighter import (
+    HELPER,
+    HELPER_FILES,
+    NAMESPACE_FILES,
+    Helpers,
+    import_namespace,
+)
 from mcpapps_cli.bundle.source import BRIDGE
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.resources import bridge_dir
@@ -19,6 +26,7 @@ PAGE: Final = "page"
 """Namespace of scripts inside the page: messages name them as files."""
 _GLOBAL: Final = "global"
 _QUERY: Final = "query"
+_HELPER: Final = "helper"
 _EN_ONLY: Final = 'export { default as en } from "./en.js";'
 _QUERIES: Final = {"raw": "text", "url": "dataurl", "inline": "text"}
 
@@ -31,15 +39,18 @@ class Plugin:
     Args:
         job: The build.
         worker: Returns the text of a classic worker made of a module's file.
+        bridge: Returns the text of the bridge as a module.
 
     Attributes:
         fault: What went wrong in an answer; the build that asked has failed, too.
     """
 
-    def __init__(self, job: Job, worker: Callable[[Path], str]):
+    def __init__(self, job: Job, worker: Callable[[Path], str], bridge: Callable[[], str]):
         self._job = job
+        self._bridge = bridge
         self._worker = worker
         self.fault: SourceError | None = None
+        self._helpers = Helpers()
 
     def description(self) -> dict[str, Any]:
         """Return what the `build` request says of the plugin.
@@ -50,6 +61,10 @@ class Plugin:
             {"id": 0, "filter": ".*", "namespace": PAGE},
             {"id": 1, "filter": ".*", "namespace": _GLOBAL},
             {"id": 2, "filter": ".*", "namespace": _QUERY},
+            {"id": 5, "filter": HELPER_FILES, "namespace": "file"},
+            {"id": 6, "filter": NAMESPACE_FILES, "namespace": "file"},
+            {"id": 7, "filter": ".*", "namespace": _HELPER},
+            {"id": 8, "filter": ".*", "namespace": "bridge"},
         ]
         if "zod-locales" in self._job.trim:
             filter_ = r"[\\/]zod[\\/]v4[\\/]locales[\\/]index\.c?js$"
@@ -83,10 +98,13 @@ class Plugin:
                     return {"id": 0, "path": name, "namespace": PAGE, "suffix": f"?{index}"}
                 # The package's word that its modules do nothing does not hold for an entry.
                 return {"id": 0, "path": str(module.path), "sideEffects": True}
+            case 0 if path.startswith(HELPER):
+                key = path.removeprefix(HELPER)
+                return {"id": 0, "path": key, "namespace": _HELPER, "sideEffects": False}
             case 0 if path == BRIDGE and self._job.global_bridge:
                 return {"id": 0, "path": BRIDGE, "namespace": _GLOBAL}
             case 0 if path == BRIDGE:
-                return {"id": 0, "path": str(bridge_module_path())}
+                return {"id": 0, "path": BRIDGE, "namespace": "bridge"}
             case 1:
                 return self._resolve_query(path, request["resolveDir"])
             case 2 if request["kind"] != "entry-point" and not Path(path).exists():
@@ -116,7 +134,24 @@ class Plugin:
                 path = Path(request["path"])
                 found = _contents(4, self._job.replaced[path], _loader(path))
                 return {**found, "resolveDir": str(path.parent)}
+            case 5 | 6:
+                return self._lighten(number, Path(request["path"]))
+            case 7:
+                return _contents(7, self._helpers.text(request["path"]), "js")
+            case 8:
+                return _contents(8, self._bridge(), "js")
         return {}
+
+    def _lighten(self, number: int, path: Path) -> Found:
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, ValueError):
+            # esbuild words what is wrong with it.
+            return {}
+        changed = self._helpers.take(text) if number == 5 else import_namespace(text)
+        if changed is None:
+            return {}
+        return {**_contents(number, changed, "js"), "resolveDir": str(path.parent)}
 
     def _resolve_query(self, path: str, folder: str) -> Found:
         name, _, query = path.rpartition("?")
@@ -153,7 +188,7 @@ class Plugin:
 
 def bridge_module_path() -> Path:
     """Return the file that the import of the bridge leads to."""
-    return bridge_dir() / "dist" / "bridge.mjs"
+    return bridge_dir() / "bridge" / "index.js"
 
 
 def _contents(number: int, text: str, loader: str) -> Found:

@@ -18,14 +18,8 @@ from mcpapps_cli.lint.rule import (
     server,
     spec,
 )
+from mcpapps_cli.lint.rules._blob import BLOB, as_blob
 from mcpapps_cli.model import JsonObject
-
-_BLOB = base64.b64encode(page().html.encode()).decode()
-_ACCENT = base64.b64encode(page("<p>Zürich</p>\n").html.encode()).decode()
-
-
-def _as_blob(value: object) -> JsonObject:
-    return {"text": UNSET, "blob": value}
 
 
 def _bytes(value: object) -> bytes | str:
@@ -68,7 +62,7 @@ def _fault(view: UiResource, content: JsonObject) -> Faults:
     fix='send the document as "text"',
     source=(spec("Content Requirements"), issue("openclaw/openclaw#120447")),
     bad=server(resource(content={"text": UNSET, "blob": "<!doctype html>"})),
-    good=server(resource(content=_as_blob(_BLOB))),
+    good=server(resource(content=as_blob(BLOB))),
     near=(server(resource()), server(page("<p>Zürich</p>\n"))),
 )
 def blob_encoding(subject: Subject) -> Faults:
@@ -76,24 +70,3 @@ def blob_encoding(subject: Subject) -> Faults:
     for view in subject.resources:
         if view.raw.content is not None:
             yield from _fault(view, view.raw.content)
-
-
-@rule(
-    "MA308",
-    "warning",
-    why="At least one host decodes a blob as Latin-1, and every letter outside ASCII turns wrong.",
-    fix='send the document as "text", or write such letters as character references',
-    source=(issue("openclaw/openclaw#120447"),),
-    bad=server(resource(content=_as_blob(_ACCENT))),
-    good=server(resource(html=page("<p>Zürich</p>\n").html)),
-    near=(server(resource(content=_as_blob(_BLOB))), server(page("<p>Z&uuml;rich</p>\n"))),
-)
-def blob_non_ascii(subject: Subject) -> Faults:
-    """A document with letters outside ASCII is sent as a blob."""
-    for view in subject.resources:
-        content, html = view.raw.content, view.raw.html
-        if content is None or html is None or "blob" not in content or "text" in content:
-            continue
-        if not html.isascii():
-            odd = next(char for char in html if not char.isascii())
-            yield Fault(view.in_content("blob"), f'"{view.uri}" is a blob with "{odd}" in it')

@@ -48,8 +48,8 @@ def call_before_initialized(subject: Subject) -> Faults:
     """A View sends a request before it has initialized."""
     for view in subject.mounted:
         for method in dict.fromkeys(view.early):
-            message = f'"{view.uri}" sends "{method}" before the handshake has ended'
-            yield Fault(in_run(view, "early"), message)
+            told = f'"{view.uri}" sends "{method}" before the handshake has ended'
+            yield Fault(in_run(view, "early"), told)
     for _, served in subject.pages:
         for message in sent(served, TOOLS_CALL):
             name = message.name

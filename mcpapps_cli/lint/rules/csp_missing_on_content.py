@@ -15,6 +15,7 @@ from mcpapps_cli.lint.rule import (
     server,
     spec,
 )
+from mcpapps_cli.lint.rules._both_metas import ORIGINS, REORDERED
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.wire import CSP_KEYS, RESOURCE_META_KEYS
 
@@ -31,13 +32,6 @@ def _meaning(ui: JsonObject) -> dict[str, object]:
     return found
 
 
-_ORIGINS = {"csp": {"resourceDomains": ["https://cdn.example.com"]}, "prefersBorder": True}
-_REORDERED = {
-    "prefersBorder": True,
-    "csp": {"resourceDomains": ["https://cdn.example.com"], "connectDomains": []},
-}
-
-
 @rule(
     "MA105",
     "error",
@@ -51,10 +45,10 @@ _REORDERED = {
         issue("PrefectHQ/fastmcp-ts#61"),
         issue("modelcontextprotocol/csharp-sdk#1228"),
     ),
-    bad=server(resource(meta=UNSET, listing_meta=_ORIGINS)),
-    good=server(resource(meta=_ORIGINS, listing_meta=_ORIGINS)),
+    bad=server(resource(meta=UNSET, listing_meta=ORIGINS)),
+    good=server(resource(meta=ORIGINS, listing_meta=ORIGINS)),
     near=(
-        server(resource(meta=_REORDERED, listing_meta=_ORIGINS)),
+        server(resource(meta=REORDERED, listing_meta=ORIGINS)),
         server(resource(listed=False)),
     ),
 )
@@ -78,33 +72,4 @@ def csp_missing_on_content(subject: Subject) -> Faults:
                 view.in_content("_meta", "ui"),
                 f'"{", ".join(keys)}" of "{view.uri}" differs between resources/read and '
                 "resources/list",
-            )
-
-
-@rule(
-    "MA106",
-    "warning",
-    why=(
-        "Some hosts build the policy from resources/list, or lose `_meta` of the content item on "
-        "the way; with them the View runs under the default policy."
-    ),
-    fix="give the resource the same `_meta.ui` when it is registered, so that the listing has it",
-    source=(
-        issue("PostHog/posthog#76899"),
-        issue("anthropics/claude-agent-sdk-typescript#390"),
-    ),
-    bad=server(resource(meta=_ORIGINS, listing_meta=UNSET)),
-    good=server(resource(meta=_ORIGINS, listing_meta=_ORIGINS)),
-    near=(
-        server(resource(listed=False)),
-        server(resource(meta=_REORDERED, listing_meta=_ORIGINS)),
-    ),
-)
-def csp_missing_on_listing(subject: Subject) -> Faults:
-    """The content item has `_meta.ui` and the listing has none."""
-    for view in subject.resources:
-        if view.raw.listing is not None and view.content_ui and not view.listing_ui:
-            yield Fault(
-                view.in_content("_meta", "ui"),
-                f'"_meta.ui" of "{view.uri}" is in resources/read only',
             )

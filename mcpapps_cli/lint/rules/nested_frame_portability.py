@@ -7,7 +7,6 @@ from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
     Subject,
-    as_object,
     is_loopback,
     issue,
     page,
@@ -58,35 +57,3 @@ def nested_frame_portability(subject: Subject) -> Faults:
                     f'"{origin}" is not in frameDomains, so this frame is blocked',
                     severity="error",
                 )
-
-
-@rule(
-    "MA218",
-    "warning",
-    why="Hosts send an app that declares frames to a stricter review, used or not.",
-    fix="leave out what the View does not use",
-    source=(issue("webforj/webforj#1474"),),
-    bad=server(page(meta=_framing("https://maps.example.com"))),
-    good=server(page(meta=_framing())),
-    near=(
-        server(page('<div id="map" data-url="https://maps.example.com/"></div>\n')),
-        server(
-            page(
-                '<div data-url="https://maps.example.com/"></div>\n',
-                meta=_framing("https://maps.example.com"),
-            )
-        ),
-    ),
-    evidence="static",
-)
-def csp_unused_origin(subject: Subject) -> Faults:
-    """A View declares an origin for frames that its document does not mention."""
-    for view, served in subject.pages:
-        if served.external_code:
-            continue
-        entries = as_object(view.ui.get("csp")).get("frameDomains")
-        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
-            host = entry.partition("://")[2].removeprefix("*.") if isinstance(entry, str) else ""
-            if host and host not in served.text:
-                place = view.in_ui("csp", "frameDomains", index)
-                yield Fault(place, f'"{entry}" is declared for frames and not used')

@@ -32,7 +32,12 @@ def _asking(*names: str) -> JsonObject:
     bad=server(page(more=_COPY)),
     good=server(page(more=_COPY, meta=_asking("clipboardWrite"))),
     near=(
-        server(page(more="navigator.mediaDevices.getUserMedia(wanted);", meta=_asking("camera"))),
+        server(
+            page(
+                more="navigator.mediaDevices.getUserMedia(wanted).catch(show);",
+                meta=_asking("camera"),
+            )
+        ),
         server(page(more='const note = "navigator.clipboard.writeText";')),
         server(page(more="const able = 'clipboard' in navigator;")),
     ),

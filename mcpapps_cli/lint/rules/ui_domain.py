@@ -17,6 +17,7 @@ from mcpapps_cli.lint.rule import (
     spec,
 )
 
+_CLAUDE = re.compile(r"[0-9a-f]{32}\.claudemcpcontent\.com")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+", re.IGNORECASE)
 
 
@@ -48,6 +49,20 @@ def ui_domain(subject: Subject) -> Faults:
         if "domain" not in view.ui:
             continue
         value = view.ui["domain"]
+        if "claude" in subject.profiles and not (
+            isinstance(value, str) and _CLAUDE.fullmatch(value)
+        ):
+            yield Fault(
+                view.in_ui("domain"),
+                f'Claude takes no domain but 32 hexadecimal digits and ".claudemcpcontent.com", '
+                f'and this is "{value}"',
+                help="take the first 32 digits of the SHA-256 of the connector's URL, or leave "
+                "`domain` out",
+            )
+            continue
+        if subject.profiles == {"chatgpt"} or (subject.profiles == {"claude"}):
+            # It is meant for the one host that is checked for.
+            continue
         if isinstance(value, str) and _HOST.fullmatch(value):
             yield Fault(
                 view.in_ui("domain"),

@@ -16,8 +16,8 @@ from mcpapps_cli.lint.rule import (
     server,
     spec,
 )
+from mcpapps_cli.lint.rules._origin import declaring, origin_help
 from mcpapps_cli.markup.reference import Reference
-from mcpapps_cli.model import JsonObject
 
 _DIRECTIVES = {
     "script": "script-src",
@@ -27,9 +27,9 @@ _DIRECTIVES = {
     "media": "media-src",
     "font": "font-src",
 }
+
 _PRELOADED = {**_DIRECTIVES, "video": "media-src", "audio": "media-src"}
-_FONTS = "https://fonts.googleapis.com"
-_FONT_FILES = "https://fonts.gstatic.com"
+
 _IMAGE = '<img alt="" src="https://img.example.com/logo.png">\n'
 
 
@@ -42,25 +42,13 @@ def _directive(served: Served, ref: Reference) -> str | None:
     return _PRELOADED.get(served.attribute(ref, "as"))
 
 
-def _declared(*origins: str) -> JsonObject:
-    return {"csp": {"resourceDomains": list(origins)}, "prefersBorder": True}
-
-
-def _help(view: UiResource, origin: str) -> str:
-    missing = [origin]
-    if origin == _FONTS and _FONT_FILES not in (view.csp.resource if view.csp else ()):
-        missing.append(_FONT_FILES)
-    names = " and ".join(f'"{name}"' for name in missing)
-    return f"add {names} to csp.resourceDomains, or inline the file with mcpapps bundle"
-
-
 def _fault(view: UiResource, served: Served, url: str, directive: str, a: int, b: int) -> Faults:
     origin = origin_of(url)
     if origin is not None and not is_loopback(url) and not allows(view.csp, directive, url):
         yield Fault(
             served.at(a, b),
             f'"{origin}" is not in resourceDomains, so {directive} blocks this file',
-            help=_help(view, origin),
+            help=origin_help(view, origin),
         )
 
 
@@ -76,9 +64,9 @@ def _fault(view: UiResource, served: Served, url: str, directive: str, a: int, b
         issue("agentfront/frontmcp#454"),
     ),
     bad=server(page(_IMAGE)),
-    good=server(page(_IMAGE, meta=_declared("https://img.example.com"))),
+    good=server(page(_IMAGE, meta=declaring("https://img.example.com"))),
     near=(
-        server(page(_IMAGE, meta=_declared("https://*.example.com"))),
+        server(page(_IMAGE, meta=declaring("https://*.example.com"))),
         server(page('<a href="https://www.example.com/">Site</a>\n')),
     ),
     evidence="static",
@@ -107,42 +95,4 @@ def undeclared_resource_origin(subject: Subject) -> Faults:
                     "script-src",
                     start,
                     start + len(found.specifier),
-                )
-
-
-def _map(url: str) -> str:
-    return f'<script type="importmap">{{"imports": {{"lib": "{url}"}}}}</script>\n'
-
-
-@rule(
-    "MA202",
-    "error",
-    why="The policy blocks the module behind the map, and the script that imports it never runs.",
-    fix="bundle the module into the View, or add its origin to csp.resourceDomains",
-    source=(spec("Security Implications"), issue("agentfront/frontmcp#454")),
-    bad=server(page(head=_map("https://esm.example.com/lib.js"))),
-    good=server(
-        page(
-            head=_map("https://esm.example.com/lib.js"),
-            meta=_declared("https://esm.example.com"),
-        )
-    ),
-    near=(
-        server(page(head=_map("data:text/javascript,"))),
-        server(page('<script type="application/json">{"lib": "https://a.example.com"}</script>\n')),
-    ),
-    evidence="static",
-)
-def importmap_external(subject: Subject) -> Faults:
-    """An import map points at an origin that the View's metadata does not declare."""
-    for view, served in subject.pages:
-        for ref in served.page.references:
-            if ref.kind != "import-map" or is_loopback(ref.url):
-                continue
-            origin = origin_of(ref.url)
-            if origin is not None and not allows(view.csp, "script-src", ref.url):
-                yield Fault(
-                    served.at(ref.start, ref.end),
-                    f'the import map needs "{origin}", which is not in resourceDomains',
-                    help=_help(view, origin),
                 )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from mcpapps_cli.lint.rule import URI, Fault, Faults, Place, Subject, rule, server, spec, tool
-from mcpapps_cli.model import Project, View
-
-
-def _with_view(uri: str) -> Project:
-    root = Path("/project")
-    view = View(name="chart", entry=root / "views" / "chart.html", uri=uri)
-    return Project(root=root, name="project", out=root / "built", views=(view,))
+from mcpapps_cli.lint.rule import (
+    Fault,
+    Faults,
+    Place,
+    Subject,
+    example_project,
+    rule,
+    server,
+    spec,
+    tool,
+)
 
 
 @rule(
@@ -20,11 +21,11 @@ def _with_view(uri: str) -> Project:
     why="No host ever shows a View that no tool links.",
     fix="set `_meta.ui.resourceUri` of a tool to the View's URI, or remove the View",
     source=(spec("Resource Discovery"),),
-    bad=server(tool(), project=_with_view("ui://app/table.html")),
-    good=server(tool(), project=_with_view(URI)),
+    bad=server(tool(), project=example_project("ui://app/table.html")),
+    good=server(tool(), project=example_project()),
     near=(
         server(tool("draw")),
-        server(tool("draw"), tool("plain", meta={}), project=_with_view(URI)),
+        server(tool("draw"), tool("plain", meta={}), project=example_project()),
     ),
     evidence="source",
 )

@@ -1,0 +1,33 @@
+"""The notices of licences at the end of a script, each once."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_BLOCK: Final = re.compile(
+    r"^(?P<path>\S[^\n]*):\n(?P<text>(?:  [^\n]*\n|\n(?=  ))+)", re.MULTILINE
+)
+_PACKAGE: Final = re.compile(r"(?:.*node_modules/)?((?:@[^/]+/)?[^/]+)/")
+
+
+def notices(text: str) -> str:
+    """Return esbuild's list of legal comments as one comment; empty when there are none.
+
+    A notice that several files of a package have, each with its own name in it, stands once.
+    """
+    groups: dict[str, dict[str, None]] = {}
+    for match in _BLOCK.finditer(text if text.endswith("\n") else text + "\n"):
+        file = match["path"].rpartition("/")[2]
+        stem = file.rsplit(".", 1)[0]
+        lines = [line.strip() for line in match["text"].splitlines()]
+        kept = [line for line in lines if line.strip("/* ") not in (file, stem, "")]
+        found = "\n".join(line.strip("/*() ") for line in kept).strip()
+        package = _PACKAGE.match(match["path"])
+        names = groups.setdefault(found, {})
+        names[package[1] if package else match["path"]] = None
+    if not groups:
+        return ""
+    parts = [f"{', '.join(names)}:\n{found}" for found, names in groups.items()]
+    # Nothing in a notice may end the comment.
+    return "/*! " + "\n\n".join(parts).replace("*/", "* /") + " */"

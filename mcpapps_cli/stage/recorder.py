@@ -1,0 +1,145 @@
+"""Writing a recording: every frame of both channels, one JSON object a line."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+
+from mcpapps_cli import wire
+from mcpapps_cli.errors import RpcError, ServerError, UserError
+from mcpapps_cli.host.record import Frame, Header, Party, frame_line, header_line
+from mcpapps_cli.inventory import inventory_json
+from mcpapps_cli.model import Inventory, JsonObject, Resource
+from mcpapps_cli.stage.backend import Backend
+
+
+class Recorder:
+    """A file that grows by one line with every message.
+
+    Args:
+        path: The file; it is replaced.
+        secrets: Texts that are masked wherever they stand, such as values of headers and of the
+            server's environment.
+        clock: Seconds that never go back.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        secrets: Iterable[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self._secrets = tuple(secrets)
+        self._clock = clock
+        self._began = clock()
+        self._headed = False
+        try:
+            self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
+        except OSError as exc:
+            raise UserError(f'"{path}" cannot be written: {exc.strerror}') from exc
+
+    def begin(self, header: Header, inventory: Inventory) -> None:
+        """Write the first line; later calls of a session do not change it."""
+        if not self._headed:
+            self._headed = True
+            whole = replace(
+                header, server=inventory.server_info, inventory=inventory_json(inventory)
+            )
+            self._write(header_line(whole, secrets=self._secrets))
+
+    def frame(self, sender: Party, receiver: Party, message: Any, view: str | None = None) -> None:
+        """Write one message; what comes before the first call of a tool is left out."""
+        if self._headed:
+            at = self._clock() - self._began
+            frame = Frame(at, sender, receiver, message, view)
+            self._write(frame_line(frame, secrets=self._secrets))
+
+    def close(self) -> None:
+        """End the file."""
+        self._file.close()
+
+    def _write(self, line: str) -> None:
+        self._file.write(line + "\n")
+        # Somebody may read it while it grows, and an interrupted session leaves whole lines.
+        self._file.flush()
+
+
+class RecordedBackend:
+    """A backend whose requests and answers are written down.
+
+    Args:
+        backend: Where they go.
+        recorder: Where they are written.
+    """
+
+    def __init__(self, backend: Backend, recorder: Recorder):
+        self.name = backend.name
+        self.label = backend.label
+        self._backend = backend
+        self._recorder = recorder
+        self._ids = itertools.count(1)
+
+    def inventory(self) -> Inventory:
+        """Return what the server offers."""
+        return self._backend.inventory()
+
+    async def request(
+        self,
+        method: str,
+        params: JsonObject,
+        *,
+        on_progress: Callable[[JsonObject], None] | None = None,
+    ) -> JsonObject:
+        """Return the result of one request; see `Backend`."""
+        number = self._ask(method, params)
+
+        def pass_on(update: JsonObject) -> None:
+            shown = {**update, "progressToken": number}
+            self._tell({"jsonrpc": "2.0", "method": wire.PROGRESS, "params": shown})
+            if on_progress is not None:
+                on_progress(update)
+
+        try:
+            result = await self._backend.request(method, params, on_progress=pass_on)
+        except (RpcError, ServerError) as exc:
+            self._refuse(number, exc)
+            raise
+        self._tell({"jsonrpc": "2.0", "id": number, "result": result})
+        return result
+
+    async def resource(self, uri: str) -> Resource:
+        """Read a UI resource afresh; see `Backend`."""
+        number = self._ask(wire.RESOURCES_READ, {"uri": uri})
+        try:
+            resource = await self._backend.resource(uri)
+        except (RpcError, ServerError) as exc:
+            self._refuse(number, exc)
+            raise
+        meta = {} if resource.read_meta is None else {"_meta": resource.read_meta}
+        result = {"contents": list(resource.contents), **meta}
+        self._tell({"jsonrpc": "2.0", "id": number, "result": result})
+        return resource
+
+    def _ask(self, method: str, params: JsonObject) -> int:
+        number = next(self._ids)
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        self._recorder.frame("host", "server", request)
+        return number
+
+    def _refuse(self, number: int, exc: RpcError | ServerError) -> None:
+        code = exc.code if isinstance(exc, RpcError) else wire.IMPLEMENTATION_ERROR
+        data = exc.data if isinstance(exc, RpcError) else None
+        error = {"code": code, "message": exc.message}
+        error |= {} if data is None else {"data": data}
+        self._tell({"jsonrpc": "2.0", "id": number, "error": error})
+
+    def _tell(self, message: JsonObject) -> None:
+        self._recorder.frame("server", "host", message)

@@ -1,0 +1,112 @@
+"""The servers of one conversation: which one a tool's name means, and what a page lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mcpapps_cli.errors import McpAppsError, UserError
+from mcpapps_cli.host.registry import Registry
+from mcpapps_cli.metadata import apps_metadata
+from mcpapps_cli.model import JsonObject
+from mcpapps_cli.stage import host_message as out
+from mcpapps_cli.stage.emulation import Emulation
+from mcpapps_cli.stage.recorder import RecordedBackend, Recorder
+
+if TYPE_CHECKING:
+    from mcpapps_cli.stage.backend import Backend
+
+
+class Servers:
+    """Looks tools up as the servers offer them now.
+
+    Args:
+        backends: The servers; the first one is the project's own.
+        recorder: Where requests and answers are written; None for nowhere.
+
+    Raises:
+        UserError: two have one name.
+    """
+
+    def __init__(self, backends: Sequence[Backend], *, recorder: Recorder | None = None):
+        names = [backend.name for backend in backends]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise UserError(
+                f'there are two servers named "{twice}"', help="give each server its own name"
+            )
+        self._first = backends[0]
+        self._backends: dict[str, Backend] = {
+            backend.name: backend if recorder is None else RecordedBackend(backend, recorder)
+            for backend in backends
+        }
+
+    def find(self, tool: str, server: str | None) -> Backend:
+        """Return the server of a call.
+
+        Args:
+            tool: The tool's name.
+            server: The server's name; None when there is only one, or the tool's name will do.
+
+        Raises:
+            UserError: there is no such server, or several have a tool of that name.
+        """
+        if server is None and len(self._backends) == 1:
+            return next(iter(self._backends.values()))
+        registry = self._registry()
+        if server is not None and server not in self._backends:
+            raise UserError(f'there is no server "{server}"')
+        name = registry.route(tool).server if server is None else server
+        return self._backends[name]
+
+    def entries(self, emulation: Emulation) -> list[out.ToolEntry]:
+        """Return every tool as an emulated host sees it, server by server."""
+        return [
+            _entry(tool, name)
+            for name, backend in self._backends.items()
+            for tool in emulation.quirks.tools(_tools(backend))
+            if isinstance(tool.get("name"), str)
+        ]
+
+    def first(self, generation: int) -> out.ServerEntry:
+        """Return the project's own server as the page shows it."""
+        era, version = "", "not connected"
+        try:
+            inventory = self._first.inventory()
+            era, version = inventory.era, inventory.protocol_version
+        except McpAppsError:
+            # It never answered; a call shows why.
+            pass
+        return out.ServerEntry(
+            name=self._first.name,
+            label=self._first.label,
+            era=era,
+            protocolVersion=version,
+            generation=generation,
+        )
+
+    def _registry(self) -> Registry:
+        registry = Registry()
+        for name, backend in self._backends.items():
+            registry.add(name, _tools(backend))
+        return registry
+
+
+def _tools(backend: Backend) -> tuple[JsonObject, ...]:
+    try:
+        return backend.inventory().tools
+    except McpAppsError:
+        return ()
+
+
+def _entry(tool: JsonObject, server: str) -> out.ToolEntry:
+    meta = apps_metadata(tool)
+    title, description = tool.get("title"), tool.get("description")
+    return out.ToolEntry(
+        name=tool["name"],
+        server=server,
+        title=title if isinstance(title, str) else None,
+        description=description if isinstance(description, str) else None,
+        inputSchema=tool.get("inputSchema"),
+        view=meta.resource_uri,
+        visibility=list(meta.visibility),
+    )

@@ -1,0 +1,574 @@
+"""What each emulated host gives a View, typed from the captures and documents it names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mcpapps_cli.host.effect import Mount, Send
+from mcpapps_cli.host.event import (
+    CloseRequested,
+    ContextChange,
+    ToolInput,
+    ToolInputPartial,
+    ToolResult,
+)
+from mcpapps_cli.host.grant import granted_csp, granted_permissions
+from mcpapps_cli.host.profiles import load_profile
+from mcpapps_cli.host.visibility import agent_tools
+from mcpapps_cli.model import Csp
+from tests.host.rig import APP_ONLY, PLAIN, RESULT, Rig, methods, mounting, of, sent
+
+ZERO = {"top": 0, "right": 0, "bottom": 0, "left": 0}
+ZONE = "America/Los_Angeles"
+FULL = ("basic-host", "claude", "chatgpt", "vscode", "goose", "cursor")
+DATA = ("copilot", "mistral", "slack", "codex", "qwen")
+DECLARED = Csp(
+    connect=("https://api.example.com",),
+    resource=("https://cdn.example.com",),
+    frame=("https://maps.example.com",),
+    base_uri=("https://base.example.com",),
+)
+ALL = ("camera", "microphone", "geolocation", "clipboardWrite")
+
+
+def rig(name: str, **fields: Any) -> Rig:
+    profile = load_profile(name)
+    fields = {"csp": DECLARED, "permissions": ALL, **fields}
+    return Rig({field: getattr(profile, field) for field in profile.__slots__}, **fields)
+
+
+def greeted(name: str) -> dict[str, Any]:
+    (answer,) = [m for m in sent(rig(name).answered().all) if "result" in m]
+    result: dict[str, Any] = answer["result"]
+    return result
+
+
+@pytest.mark.parametrize(
+    ("name", "host_info"),
+    [
+        ("basic-host", {"name": "MCP Apps Host", "version": "1.0.0"}),
+        ("claude", {"name": "Claude", "version": "1.0.0"}),
+        ("chatgpt", {"name": "chatgpt", "version": "0.0.1"}),
+        ("vscode", {"name": "Visual Studio Code", "version": "1.130.0"}),
+        ("goose", {"name": "MCP-UI Host", "version": "1.0.0"}),
+        ("cursor", {"name": "Cursor", "version": "3.14.27"}),
+        ("copilot", {"name": "Copilot", "version": "1.0.1"}),
+        ("mistral", {"name": "Le Chat", "version": "1.0.0"}),
+        ("slack", {"name": "Slackbot", "version": "1.0.0"}),
+        ("codex", {"name": "codex", "version": "unknown"}),
+        ("qwen", {"name": "qwen", "version": "unknown"}),
+    ],
+)
+def test_the_host_gives_its_name(name: str, host_info: dict[str, str]) -> None:
+    assert greeted(name)["hostInfo"] == host_info
+
+
+@pytest.mark.parametrize(
+    ("name", "client_info"),
+    [
+        ("claude", {"name": "claude-ai", "version": "0.1.0"}),
+        ("chatgpt", {"name": "openai-mcp", "version": "1.0.0"}),
+        ("vscode", {"name": "Visual Studio Code", "version": "1.130.0"}),
+        ("goose", {"name": "goose-desktop", "version": "1.38.0"}),
+        ("cursor", {"name": "cursor-vscode", "version": "1.0.0"}),
+        ("copilot", {"name": "ms-copilot", "version": "1.0.1"}),
+        ("mistral", {"name": "mcp", "version": "0.1.0"}),
+        ("slack", {"name": "Slackbot MCP Client", "version": "1.0.0"}),
+    ],
+)
+def test_servers_know_the_host_under_another_name(name: str, client_info: dict[str, str]) -> None:
+    assert load_profile(name).client_info == client_info
+
+
+@pytest.mark.parametrize(
+    ("name", "capabilities"),
+    [
+        ("basic-host", {"updateModelContext": {"text": {}}}),
+        (
+            "claude",
+            {"logging": {}, "updateModelContext": {}, "message": {}, "downloadFile": {}},
+        ),
+        ("chatgpt", {"logging": {}, "updateModelContext": {}, "message": {}}),
+        (
+            "vscode",
+            {
+                "serverTools": {"listChanged": True},
+                "serverResources": {"listChanged": True},
+                "logging": {},
+                "updateModelContext": {
+                    "audio": {},
+                    "image": {},
+                    "resourceLink": {},
+                    "resource": {},
+                    "structuredContent": {},
+                },
+                "downloadFile": {},
+                "sampling": {},
+            },
+        ),
+        ("cursor", {"logging": {}, "downloadFile": {}}),
+        (
+            "mistral",
+            {
+                "logging": {},
+                "updateModelContext": {"text": {}},
+                "message": {"text": {}, "image": {}},
+            },
+        ),
+        ("slack", {"logging": {}}),
+        ("codex", {"logging": {}, "updateModelContext": {}, "message": {}}),
+    ],
+)
+def test_the_host_announces_these_capabilities(name: str, capabilities: dict[str, Any]) -> None:
+    common: dict[str, Any] = {"openLinks": {}, "serverTools": {}, "serverResources": {}}
+    announced = greeted(name)["hostCapabilities"]
+    assert {k: v for k, v in announced.items() if k != "sandbox"} == {**common, **capabilities}
+
+
+def test_goose_and_copilot_announce_less() -> None:
+    assert greeted("goose")["hostCapabilities"].keys() == {"openLinks", "sandbox"}
+    assert {k: v for k, v in greeted("copilot")["hostCapabilities"].items() if k != "sandbox"} == {
+        "openLinks": {},
+        "serverTools": {},
+        "updateModelContext": {"text": {}},
+        "message": {"text": {}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        (
+            "basic-host",
+            {
+                "containerDimensions": {"maxHeight": 6000},
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline", "fullscreen"],
+            },
+        ),
+        (
+            "claude",
+            {
+                "theme": "dark",
+                "containerDimensions": {"width": 720, "maxHeight": 5000},
+                "locale": "en-US",
+                "timeZone": ZONE,
+                "platform": "web",
+                "deviceCapabilities": {"touch": False, "hover": True},
+                "safeAreaInsets": ZERO,
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline", "fullscreen"],
+            },
+        ),
+        (
+            "chatgpt",
+            {
+                "theme": "dark",
+                "containerDimensions": {"height": 400, "maxWidth": 768},
+                "locale": "en-US",
+                "timeZone": ZONE,
+                "userAgent": "chatgpt",
+                "platform": "desktop",
+                "deviceCapabilities": {"touch": False, "hover": True},
+                "safeAreaInsets": ZERO,
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline", "fullscreen", "pip"],
+            },
+        ),
+        (
+            "vscode",
+            {
+                "theme": "dark",
+                "containerDimensions": {"width": 494, "maxHeight": 720},
+                "locale": "en-us",
+                "timeZone": ZONE,
+                "platform": "desktop",
+                "deviceCapabilities": {"touch": False, "hover": True},
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline"],
+            },
+        ),
+        (
+            "goose",
+            {
+                "theme": "dark",
+                "containerDimensions": {"width": 1274},
+                "locale": "en-US",
+                "timeZone": ZONE,
+                "platform": "desktop",
+                "deviceCapabilities": {"touch": False, "hover": True},
+                "safeAreaInsets": ZERO,
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline", "fullscreen", "pip"],
+            },
+        ),
+        (
+            "cursor",
+            {
+                "theme": "dark",
+                "containerDimensions": {"width": 649, "maxHeight": 800},
+                "locale": "en-US",
+                "timeZone": ZONE,
+                "userAgent": "cursor",
+                "platform": "desktop",
+                "displayMode": "inline",
+                "availableDisplayModes": ["inline"],
+            },
+        ),
+        (
+            "mistral",
+            {
+                "theme": "dark",
+                "containerDimensions": {"width": 1130.5},
+                "locale": "en",
+                "timeZone": ZONE,
+                "userAgent": "Le Chat/1.0.0",
+                "platform": "web",
+                "displayMode": "fullscreen",
+                "availableDisplayModes": ["fullscreen", "inline"],
+            },
+        ),
+    ],
+)
+def test_h19_the_host_gives_this_context(name: str, context: dict[str, Any]) -> None:
+    given = greeted(name)["hostContext"]
+    assert {k: v for k, v in given.items() if k not in ("toolInfo", "styles")} == context
+
+
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        (
+            "basic-host",
+            "default-src 'self' 'unsafe-inline'; "
+            "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data: https://cdn.example.com; "
+            "style-src 'self' 'unsafe-inline' blob: data: https://cdn.example.com; "
+            "img-src 'self' data: blob: https://cdn.example.com; "
+            "font-src 'self' data: blob: https://cdn.example.com; "
+            "media-src 'self' data: blob: https://cdn.example.com; "
+            "connect-src 'self' https://api.example.com; "
+            "worker-src 'self' blob: https://cdn.example.com; "
+            "frame-src https://maps.example.com; object-src 'none'; "
+            "base-uri https://base.example.com",
+        ),
+        (
+            "claude",
+            "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data: "
+            "https://esm.sh https://assets.claude.ai https://cdn.example.com; "
+            "style-src 'self' 'unsafe-inline' https://esm.sh https://assets.claude.ai "
+            "https://cdn.example.com; connect-src 'self' https://esm.sh https://api.example.com; "
+            "img-src 'self' data: https://esm.sh https://assets.claude.ai https://cdn.example.com; "
+            "font-src 'self' https://esm.sh https://assets.claude.ai https://cdn.example.com; "
+            "media-src 'self' data: https://esm.sh https://assets.claude.ai "
+            "https://cdn.example.com; worker-src 'self' blob: https://esm.sh "
+            "https://assets.claude.ai; frame-src 'self'; object-src 'none'; base-uri 'self'; "
+            "form-action 'self'",
+        ),
+        (
+            "chatgpt",
+            "default-src 'none'; script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net "
+            "https://unpkg.com https://cdn.example.com; style-src 'self' 'unsafe-inline' "
+            "https://cdn.jsdelivr.net https://unpkg.com https://cdn.example.com; "
+            "connect-src 'self' https://cdn.jsdelivr.net https://unpkg.com "
+            "https://api.example.com; img-src 'self' data: https://cdn.jsdelivr.net "
+            "https://unpkg.com https://cdn.example.com; font-src 'self' https://cdn.jsdelivr.net "
+            "https://unpkg.com https://cdn.example.com; media-src 'self' data: "
+            "https://cdn.jsdelivr.net https://unpkg.com https://cdn.example.com; "
+            "frame-src 'self' data: blob: https://maps.example.com; object-src 'none'; "
+            "base-uri https://base.example.com",
+        ),
+        (
+            "vscode",
+            "default-src 'none'; script-src 'self' 'unsafe-inline' https://cdn.example.com; "
+            "style-src 'self' 'unsafe-inline' https://cdn.example.com; "
+            "connect-src 'self' https://api.example.com; "
+            "img-src 'self' data: https://cdn.example.com; font-src 'self' "
+            "https://cdn.example.com; media-src 'self' data: https://cdn.example.com; "
+            "frame-src https://maps.example.com; object-src 'none'; "
+            "base-uri https://base.example.com",
+        ),
+        (
+            "goose",
+            "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' "
+            "'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' "
+            "https://cash-f.squarecdn.com; media-src 'self' data:; frame-src 'none'; "
+            "object-src 'none'; base-uri 'self'",
+        ),
+        (
+            "cursor",
+            "default-src 'none'; script-src 'self' 'unsafe-inline' https://cdn.example.com; "
+            "style-src 'self' 'unsafe-inline' https://cdn.example.com; "
+            "connect-src 'self' https://api.example.com; "
+            "img-src 'self' data: https://cdn.example.com; font-src 'self' "
+            "https://cdn.example.com; media-src 'self' data: https://cdn.example.com; "
+            "frame-src https://maps.example.com; object-src 'none'; "
+            "base-uri https://base.example.com",
+        ),
+    ],
+)
+def test_h1_the_host_writes_this_policy(name: str, policy: str) -> None:
+    (mount,) = of(rig(name).started, Mount)
+    assert mount.policy == policy
+
+
+def test_vscode_connects_to_itself_even_when_nothing_is_declared() -> None:
+    (mount,) = of(rig("vscode", csp=None).started, Mount)
+    assert "connect-src 'self';" in mount.policy
+    (mount,) = of(rig("cursor", csp=None).started, Mount)
+    assert "connect-src 'none';" in mount.policy
+
+
+@pytest.mark.parametrize(
+    ("name", "sandbox", "allow", "permissions"),
+    [
+        (
+            "basic-host",
+            "allow-scripts allow-same-origin allow-forms",
+            "camera; microphone; geolocation; clipboard-write",
+            ALL,
+        ),
+        (
+            "claude",
+            "allow-scripts allow-same-origin allow-forms",
+            "clipboard-write; fullscreen *",
+            ("clipboardWrite",),
+        ),
+        (
+            "chatgpt",
+            "allow-scripts allow-same-origin allow-forms allow-popups "
+            "allow-popups-to-escape-sandbox",
+            "microphone; clipboard-write; local-network-access *; midi *",
+            ("microphone", "clipboardWrite"),
+        ),
+        (
+            "vscode",
+            "allow-scripts allow-same-origin allow-pointer-lock allow-downloads allow-forms",
+            "clipboard-write; cross-origin-isolated 'src'; autoplay 'src'; "
+            "local-network-access 'src'; clipboard-read 'src'",
+            ("clipboardWrite",),
+        ),
+        ("goose", "allow-scripts allow-same-origin allow-forms", "", ()),
+        ("cursor", "allow-scripts allow-same-origin", "clipboard-write", ("clipboardWrite",)),
+        ("slack", "allow-scripts allow-same-origin allow-forms", "", ()),
+        (
+            "mistral",
+            "allow-scripts allow-same-origin allow-forms",
+            "clipboard-write",
+            ("clipboardWrite",),
+        ),
+    ],
+)
+def test_h5_the_host_grants_this_and_no_more(
+    name: str, sandbox: str, allow: str, permissions: tuple[str, ...]
+) -> None:
+    host = rig(name)
+    (mount,) = of(host.started, Mount)
+    assert (mount.sandbox, mount.allow) == (sandbox, allow)
+    profile = load_profile(name)
+    assert granted_permissions(mounting({"permissions": profile.permissions}, permissions=ALL)) == (
+        permissions
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("claude", Csp(("https://api.example.com",), ("https://cdn.example.com",))),
+        ("goose", Csp()),
+        ("copilot", Csp(("https://api.example.com",), ("https://cdn.example.com",))),
+        ("cursor", DECLARED),
+        ("chatgpt", DECLARED),
+    ],
+)
+def test_h3_what_the_host_ignores_is_not_reported_as_granted(name: str, kept: Csp) -> None:
+    ignored = load_profile(name).csp_ignored
+    assert granted_csp(mounting({"csp_ignored": ignored}, csp=DECLARED)) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        ("claude", ("sampling/createMessage",)),
+        ("chatgpt", ("ui/download-file", "sampling/createMessage")),
+        ("vscode", ()),
+        (
+            "goose",
+            (
+                *("tools/call", "resources/read", "ui/message", "ui/update-model-context"),
+                *("ui/download-file", "sampling/createMessage"),
+            ),
+        ),
+        ("cursor", ("ui/message", "ui/update-model-context", "sampling/createMessage")),
+        ("basic-host", ("ui/download-file", "sampling/createMessage")),
+    ],
+)
+def test_what_the_host_does_not_serve_is_not_found(name: str, refused: tuple[str, ...]) -> None:
+    host = rig(name, tools=(PLAIN,)).ready()
+    asked = {
+        "tools/call": {"name": "lookup"},
+        "resources/read": {"uri": "ui://demo/chart.html"},
+        "ui/message": {"role": "user", "content": [{"type": "text", "text": "hi"}]},
+        "ui/update-model-context": {},
+        "ui/download-file": {"contents": [{"type": "resource_link"}]},
+        "sampling/createMessage": {"messages": []},
+        "ui/open-link": {"url": "https://example.com"},
+    }
+    missing = []
+    for id_, (method, params) in enumerate(asked.items(), 1):
+        answers = sent(host.ask(id_, method, params))
+        missing += [method for answer in answers if answer.get("error", {}).get("code") == -32601]
+    assert tuple(missing) == refused
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("claude", "partial input result changed teardown"),
+        ("chatgpt", "partial input result changed teardown"),
+        ("cursor", "partial input result changed teardown"),
+        ("basic-host", "input result changed teardown"),
+        ("goose", "input result"),
+        ("copilot", "input result"),
+        ("slack", "input result"),
+        ("codex", "partial input result changed"),
+        ("mistral", "partial input result changed"),
+    ],
+)
+def test_the_host_tells_a_view_this(name: str, told: str) -> None:
+    names = {
+        "ui/notifications/tool-input-partial": "partial",
+        "ui/notifications/tool-input": "input",
+        "ui/notifications/tool-result": "result",
+        "ui/notifications/host-context-changed": "changed",
+        "ui/resource-teardown": "teardown",
+    }
+    host = rig(name).ready()
+    effects = host.feed(
+        ToolInputPartial({}),
+        ToolInput({}),
+        ToolResult(RESULT),
+        ContextChange({"locale": "nb-NO"}),
+        CloseRequested("done"),
+    )
+    assert " ".join(names[method] for method in methods(effects)) == told
+
+
+def test_vscode_tells_no_partials_and_no_cancellation_and_does_not_wait() -> None:
+    host = rig("vscode")
+    host.feed(ToolInputPartial({"city": "Os"}), ToolInput({"city": "Oslo"}))
+    effects = host.answered().all
+    assert methods(of(effects, Send))[-1] == "ui/notifications/tool-input"
+    assert "ui/notifications/tool-cancelled" not in load_profile("vscode").sends
+    ready = host.notify("ui/notifications/initialized")
+    assert methods(ready) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden"),
+    [
+        ("spec", True),
+        ("claude", True),
+        ("chatgpt", True),
+        ("goose", True),
+        ("cursor", False),
+        ("vscode", False),
+    ],
+)
+def test_h10_who_tells_the_model_of_app_only_tools(name: str, hidden: bool) -> None:
+    profile = load_profile(name)
+    told = agent_tools((PLAIN, APP_ONLY), hides_app_tools=profile.hides_app_tools)
+    assert told == ((PLAIN,) if hidden else (PLAIN, APP_ONLY))
+
+
+@pytest.mark.parametrize(
+    ("name", "theme", "token", "value"),
+    [
+        (
+            "claude",
+            "light",
+            "--color-background-primary",
+            "light-dark(rgba(255,255,255,1), rgba(48,48,46,1))",
+        ),
+        (
+            "claude",
+            "dark",
+            "--color-background-primary",
+            "light-dark(rgba(255,255,255,1), rgba(48,48,46,1))",
+        ),
+        ("claude", "dark", "--font-text-md-size", "16px"),
+        ("chatgpt", "light", "--color-background-primary", "#fff"),
+        ("chatgpt", "dark", "--color-background-primary", "#212121"),
+        ("chatgpt", "dark", "--color-ring-primary", "#3a83f7"),
+        ("vscode", "dark", "--color-ring-primary", "#007fd4"),
+        ("goose", "dark", "--color-text-primary", "light-dark(#3f434b, #ffffff)"),
+        ("slack", "dark", "--color-border-primary", "#797c81"),
+        ("codex", "dark", "--color-text-primary", "rgb(223,223,223)"),
+    ],
+)
+def test_h25_the_host_sends_its_own_style_variables(
+    name: str, theme: str, token: str, value: str
+) -> None:
+    context = rig(name, context={"theme": theme}).engine.context
+    assert context["styles"]["variables"][token] == value
+
+
+def test_a_change_of_theme_brings_the_themes_variables() -> None:
+    host = rig("chatgpt").ready()
+    (changed,) = sent(host.feed(ContextChange({"theme": "light"})))
+    assert changed["params"]["theme"] == "light"
+    assert changed["params"]["styles"]["variables"]["--color-text-primary"] == "#0d0d0d"
+
+
+def test_variables_of_the_user_win_over_the_hosts() -> None:
+    own = {"styles": {"variables": {"--font-sans": "Arial"}}}
+    assert rig("claude", context=own).engine.context["styles"] == own["styles"]
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown"),
+    [
+        ("claude", ("context.userAgent", "start_height", "policy.default-src")),
+        ("codex", ("host_info", "permissions", "sandbox")),
+        ("qwen", ("host_info", "capabilities", "context.locale", "policy.img-src")),
+        ("vscode", ("styles.light", "hides_app_tools", "csp_ignored")),
+        ("basic-host", ("start_height",)),
+    ],
+)
+def test_what_nobody_knows_is_unknown(name: str, unknown: tuple[str, ...]) -> None:
+    profile = load_profile(name)
+    assert [profile.source_of(entry) for entry in unknown] == [None] * len(unknown)
+
+
+@pytest.mark.parametrize("name", FULL + DATA)
+def test_known_values_name_a_public_place_and_a_day(name: str) -> None:
+    profile = load_profile(name)
+    for source in (profile.source, *profile.sources.values()):
+        assert source.text.startswith("https://")
+        assert "2025-12-01" < source.date < "2026-12-01"
+
+
+def test_the_closest_source_counts() -> None:
+    claude = load_profile("claude")
+    report, capture = claude.source_of("policy.script-src"), claude.source_of("policy.img-src")
+    assert report is not None
+    assert capture is not None
+    assert (report.date, capture.date) == ("2026-08-22", "2026-08-19")
+
+
+def test_qwen_has_limits() -> None:
+    qwen = load_profile("qwen")
+    assert (qwen.html_bytes, qwen.read_seconds) == (1_048_576, 10.0)
+
+
+def test_the_quirks_of_a_host_are_on_by_themselves() -> None:
+    assert load_profile("claude").quirks == ("large-result-pointer", "resource-link-withheld")
+    assert load_profile("chatgpt").quirks == ("html-cached-by-uri",)
+    assert load_profile("spec").quirks == ()
+
+
+@pytest.mark.parametrize("name", ["slack", "mistral", "copilot"])
+def test_a_border_that_the_host_does_not_draw_is_left_out(name: str) -> None:
+    (mount,) = of(rig(name, prefers_border=True).started, Mount)
+    assert mount.border is None
