@@ -190,11 +190,50 @@ def bundle(
     project: Annotated[
         Path | None, typer.Option("--project", metavar="DIR", help="Default: here.")
     ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Build again on every change.")] = False,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="text|json", help="Default: text.")
+    ] = "text",
+    engine: Annotated[
+        str | None, typer.Option("--engine", metavar="NAME", help="Default: each View's.")
+    ] = None,
+    esbuild: Annotated[
+        Path | None, typer.Option("--esbuild", metavar="FILE", help="The esbuild to use.")
+    ] = None,
+    fetch: Annotated[
+        bool, typer.Option("--fetch", help="Fetch esbuild when it is needed and missing.")
+    ] = False,
+    policy: Annotated[
+        str | None, typer.Option("--policy", metavar="NAME", help="Default: each View's.")
+    ] = None,
+    allow_external: Annotated[
+        bool, typer.Option("--allow-external", help="As if every View allowed it.")
+    ] = False,
+    trim: Annotated[
+        list[str] | None, typer.Option("--trim", metavar="WHAT", help="Beside each View's.")
+    ] = None,
+    max_size: Annotated[
+        str | None, typer.Option("--max-size", metavar="SIZE", help="Default: each View's.")
+    ] = None,
 ) -> ExitStatus:
     """Turn a View into one self-contained HTML file."""
     from mcpapps_cli.commands.bundle import bundle as run
 
-    return run(views or [], check=check, out=out, folder=project)
+    return run(
+        views or [],
+        check=check,
+        out=out,
+        folder=project,
+        watch=watch,
+        format_=format_,
+        engine=engine,
+        esbuild=esbuild,
+        fetch=fetch,
+        policy=policy,
+        allow_external=allow_external,
+        trim=trim or [],
+        max_size=max_size,
+    )
 
 
 @app.command()
@@ -210,7 +249,8 @@ def lint(
         Path | None, typer.Option("--save", metavar="FILE", help="Save what the server sent.")
     ] = None,
     format_: Annotated[
-        str, typer.Option("--format", metavar="text|concise|json", help="Default: text.")
+        str,
+        typer.Option("--format", metavar="NAME", help="text, concise, json, github, sarif, junit."),
     ] = "text",
     select: Annotated[
         list[str] | None, typer.Option("--select", metavar="RULE", help="Only these rules.")
@@ -218,6 +258,36 @@ def lint(
     ignore: Annotated[
         list[str] | None, typer.Option("--ignore", metavar="RULE", help="Not these rules.")
     ] = None,
+    call: Annotated[
+        list[str] | None,
+        typer.Option("--call", metavar="TOOL=JSON", help="Call a tool and check its result."),
+    ] = None,
+    run_: Annotated[bool, typer.Option("--run", help="Mount the Views in a browser.")] = False,
+    profile: Annotated[
+        list[str] | None,
+        typer.Option("--profile", metavar="HOST", help="Check for this host too, or for all."),
+    ] = None,
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="SEVERITY", help="error, warning, info or never.")
+    ] = "error",
+    allow_skips: Annotated[
+        bool, typer.Option("--allow-skips", help="Exit 0 although something was not checked.")
+    ] = False,
+    require_ui: Annotated[
+        bool, typer.Option("--require-ui", help="Exit 1 when no tool has a View.")
+    ] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", metavar="FILE", help="Compare pages with a saved inventory."),
+    ] = None,
+    wheel: Annotated[
+        Path | None, typer.Option("--wheel", metavar="FILE", help="Default: newest in dist.")
+    ] = None,
+    network: Annotated[
+        bool, typer.Option("--network", help="Ask for the files that pages load.")
+    ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Correct the project's files.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change.")] = False,
     python: Python = None,
     env: Env = None,
     env_file: EnvFile = None,
@@ -227,17 +297,31 @@ def lint(
     timeout: Timeout = 15.0,
 ) -> ExitStatus:
     """Check tools, resources and pages from what the server really sends."""
+    from mcpapps_cli.commands.lint import Options
     from mcpapps_cli.commands.lint import lint as run
 
     return run(
         _project(target, module, command, url, python, env, env_file, cwd, header),
-        inventory=inventory,
-        save=save,
-        format_=format_,
-        select=select or [],
-        ignore=ignore or [],
-        era=_era(era),
-        timeout=timeout,
+        Options(
+            inventory=inventory,
+            save=save,
+            format=format_,
+            select=select or [],
+            ignore=ignore or [],
+            calls=call or [],
+            run=run_,
+            profiles=profile or [],
+            fail_on=fail_on,
+            allow_skips=allow_skips,
+            require_ui=require_ui,
+            baseline=baseline,
+            wheel=wheel,
+            network=network,
+            fix=fix,
+            diff=diff,
+            era=_era(era),
+            timeout=timeout,
+        ),
     )
 
 

@@ -215,8 +215,9 @@ class Bundle:
         external: Absolute URLs left in the document.
         inputs: Every local file that was read; a change in one makes the bundle stale.
         notices: What the author should know, in document order.
-        engine: What turned its scripts into JavaScript, such as `esbuild 0.28.2`; `none` if nothing.
+        engine: What made its scripts, such as `esbuild 0.28.2`; `none` when nothing had to.
         shares: What its bytes are made of, the largest first.
+        hints: What would make it smaller, and what its size means.
     """
 
     view: str
@@ -232,6 +233,7 @@ class Bundle:
     notices: tuple[Notice, ...] = ()
     engine: str = "none"
     shares: tuple[Share, ...] = ()
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +244,13 @@ class Skip:
         subject: The thing as the user calls it: a URI, a tool, a method.
         reason: One clause without a full stop.
         answered: Whether the server did answer, so that the answer itself is at fault.
+        minor: Whether nothing that a tool links to depends on it, so that it is only told.
     """
 
     subject: str
     reason: str
     answered: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +324,26 @@ class Finding:
     excerpt: str = ""
 
 
+Verdict = Literal["works", "degraded", "blocked", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one host makes of one View.
+
+    Attributes:
+        uri: The View.
+        profile: The host's profile.
+        verdict: The worst of its reasons; `works` without one.
+        reasons: Verdict, what the View needs or does, the rule if there is one, and the source.
+    """
+
+    uri: Uri
+    profile: str
+    verdict: Verdict
+    reasons: tuple[tuple[Verdict, str, str | None, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What `lint` found.
@@ -331,6 +355,8 @@ class Report:
         tools: How many tools were checked.
         resources: How many UI resources were checked.
         ui_tools: How many tools link a View.
+        unused_ignores: Rules that the project ignores and that found nothing to ignore.
+        matrix: What each host that was asked for makes of each View.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -339,6 +365,8 @@ class Report:
     tools: int = 0
     resources: int = 0
     ui_tools: int = 0
+    unused_ignores: tuple[str, ...] = ()
+    matrix: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,26 @@
 // @ts-check
-/** The arguments of the picked tool, as a form or as JSON, and the button that calls it. */
+/** The arguments of the picked tool, as a form or as JSON; saved inputs; the button that calls. */
 
 import { Part, h, sheet } from "./dom.js";
-import { fieldsOf, valueOf } from "./schema.js";
+import { FIELDS_CSS, controlsOf, mark } from "./fields.js";
+import { forgetInput, saveInput, savedInputs } from "./saved.js";
+import { fieldsOf, isObject } from "./schema.js";
 
 /** @typedef {import("./protocol.js").Tool} Tool */
 /** @typedef {import("./protocol.js").Json} Json */
-/** @typedef {import("./schema.js").Field} Field */
 
 export class CallForm extends Part {
   static css = sheet(`
     form { padding: 0 14px 14px; display: grid; gap: 10px; }
-    label { display: grid; gap: 4px; color: var(--soft); font-size: 12px; }
-    label.check { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; color: var(--ink); font-size: 13px; }
-    label.check small { flex-basis: 100%; }
-    small { color: var(--soft); font-size: 11px; }
-    .fault { color: var(--bad); font-size: 12px; }
-    [aria-invalid="true"] { border-color: var(--bad); }
     p { margin: 0; color: var(--soft); }
+    ul { list-style: none; margin: 0; padding: 0 0 8px; }
+    li { display: flex; align-items: center; padding-right: 8px; }
+    li button { border: 0; border-radius: 0; padding: 4px 14px; text-align: left; font: 12.5px var(--mono); overflow: hidden; text-overflow: ellipsis; }
+    li button:first-child { flex: 1; }
+    li button:focus-visible { outline-offset: -2px; }
+    .name { display: flex; gap: 8px; }
+    .name input { flex: 1; }
+    ${FIELDS_CSS}
   `);
 
   constructor() {
@@ -25,8 +28,11 @@ export class CallForm extends Part {
     /** @type {Tool | null} */
     this.tool = null;
     this.raw = false;
+    this.naming = false;
     /** What was last entered for each tool. @type {Map<string, Json>} */
     this.entered = new Map();
+    /** @type {(showFaults: boolean) => Json} */
+    this.readAll = () => ({});
   }
 
   /**
@@ -38,7 +44,7 @@ export class CallForm extends Part {
   show(tool, given) {
     if (this.tool) this.keep();
     this.tool = tool;
-    if (tool && given) this.entered.set(tool.name, given);
+    if (tool && given) this.entered.set(keyOf(tool), given);
     this.redraw();
   }
 
@@ -48,9 +54,8 @@ export class CallForm extends Part {
       this.draw();
       return;
     }
-    this.fields = fieldsOf(tool.inputSchema);
-    const entered = this.entered.get(tool.name);
-    const body = this.raw ? [this.rawField(entered)] : this.fields.map((field) => this.field(field, entered));
+    const entered = this.entered.get(keyOf(tool));
+    const body = this.raw ? this.rawField(tool, entered) : this.formFields(tool, entered);
     this.draw(
       h("h2", null, "Arguments"),
       h("form", {
@@ -59,6 +64,7 @@ export class CallForm extends Part {
           event.preventDefault();
           this.call();
         },
+        oninput: () => this.emit("edit-input"),
       },
       ...body,
       body.length === 0 && h("p", null, "The tool takes none."),
@@ -68,52 +74,92 @@ export class CallForm extends Part {
           type: "button",
           "aria-pressed": String(this.raw),
           onclick: () => this.toggle(),
-        }, this.raw ? "Form" : "JSON"))),
-    );
+        }, this.raw ? "Form" : "JSON"),
+        h("button", { type: "button", "aria-expanded": String(this.naming), onclick: () => this.askName() }, "Save")),
+      this.naming && this.nameField(tool)),
+      ...this.savedList(tool));
+    this.emit("edit-input");
   }
 
-  /** @param {Json | undefined} entered */
-  rawField(entered) {
-    const start = entered ?? Object.fromEntries((this.fields ?? []).flatMap((field) =>
+  /** @param {Tool} tool @param {Json | undefined} entered */
+  formFields(tool, entered) {
+    const { elements, read } = controlsOf(fieldsOf(tool.inputSchema), entered);
+    this.readAll = read;
+    return elements;
+  }
+
+  /** @param {Tool} tool @param {Json | undefined} entered */
+  rawField(tool, entered) {
+    const start = entered ?? Object.fromEntries(fieldsOf(tool.inputSchema).flatMap((field) =>
       field.initial === undefined ? [] : [[field.name, field.initial]]));
-    return h("label", null, "JSON",
-      h("textarea", { name: "raw", rows: "8", spellcheck: "false", value: JSON.stringify(start, null, 2) }));
+    const input = h("textarea", { name: "raw", rows: "8", spellcheck: "false", value: JSON.stringify(start, null, 2) });
+    const label = h("label", null, "JSON", input);
+    this.readAll = (showFaults) => {
+      try {
+        const typed = JSON.parse(input.value);
+        if (!isObject(typed)) throw new Error("is not an object");
+        mark(label, input, null);
+        return typed;
+      } catch (error) {
+        if (showFaults) mark(label, input, error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    };
+    return [label];
   }
 
-  /**
-   * @param {Field} field
-   * @param {Json | undefined} entered
-   */
-  field(field, entered) {
-    const value = entered ? entered[field.name] : field.initial;
-    const title = field.required ? `${field.name} *` : field.name;
-    const hint = field.hint && h("small", null, field.hint);
-    const shared = { name: field.name, "aria-required": field.required ? "true" : null };
-    if (field.kind === "boolean") {
-      return h("label", { class: "check" }, h("input", { ...shared, type: "checkbox", checked: value === true }), title, hint);
-    }
-    if (field.kind === "choice") {
-      const at = field.choices.findIndex((choice) => choice === value);
-      return h("label", null, title,
-        h("select", shared,
-          (!field.required || at < 0) && h("option", { value: "" }, ""),
-          ...field.choices.map((choice, index) =>
-            h("option", { value: index, selected: index === at }, typeof choice === "string" ? choice : JSON.stringify(choice)))),
-        hint);
-    }
-    if (field.kind === "json") {
-      const text = value === undefined ? "" : JSON.stringify(value);
-      return h("label", null, title,
-        h("textarea", { ...shared, rows: "2", spellcheck: "false", placeholder: "JSON", value: text }), hint);
-    }
-    return h("label", null, title,
-      h("input", {
-        ...shared,
-        autocomplete: "off",
-        inputmode: field.kind === "text" ? null : "decimal",
-        value: value === undefined || value === null ? "" : String(value),
-      }),
-      hint);
+  /** @param {Tool} tool */
+  nameField(tool) {
+    const name = h("input", { name: "save-as", "aria-label": "Name of the saved input", placeholder: "name", autocomplete: "off" });
+    const save = () => {
+      const args = this.read(true);
+      if (!args || !name.value.trim()) return;
+      saveInput(tool.server, tool.name, { name: name.value.trim(), args });
+      this.entered.set(keyOf(tool), args);
+      this.naming = false;
+      this.redraw();
+    };
+    name.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      save();
+    });
+    return h("div", { class: "name" }, name, h("button", { type: "button", onclick: save }, "Keep"));
+  }
+
+  /** @param {Tool} tool */
+  savedList(tool) {
+    const saved = savedInputs(tool.server, tool.name);
+    if (saved.length === 0) return [];
+    return [
+      h("h2", { id: "saved" }, "Saved"),
+      h("ul", { "aria-labelledby": "saved" }, ...saved.map(({ name, args }) =>
+        h("li", null,
+          h("button", { type: "button", onclick: () => this.load(args) }, name),
+          h("button", {
+            type: "button",
+            "aria-label": `Forget ${name}`,
+            onclick: () => {
+              this.keep();
+              forgetInput(tool.server, tool.name, name);
+              this.redraw();
+            },
+          }, "×")))),
+    ];
+  }
+
+  askName() {
+    this.keep();
+    this.naming = !this.naming;
+    this.redraw();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".name input"))?.focus();
+  }
+
+  /** @param {Json} args */
+  load(args) {
+    if (!this.tool) return;
+    this.entered.set(keyOf(this.tool), args);
+    this.redraw();
   }
 
   toggle() {
@@ -125,14 +171,14 @@ export class CallForm extends Part {
 
   keep() {
     const args = this.read(false);
-    if (this.tool && args) this.entered.set(this.tool.name, args);
+    if (this.tool && args) this.entered.set(keyOf(this.tool), args);
   }
 
   call() {
     const args = this.read(true);
     if (!this.tool || !args) return;
-    this.entered.set(this.tool.name, args);
-    this.emit("call-tool", { tool: this.tool.name, args });
+    this.entered.set(keyOf(this.tool), args);
+    this.emit("call-tool", { tool: this.tool.name, server: this.tool.server, args });
   }
 
   /**
@@ -142,47 +188,17 @@ export class CallForm extends Part {
    * @returns {Json | null}
    */
   read(showFaults) {
-    /** @type {Json} */
-    const args = {};
-    let sound = true;
-    /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
-    const inputs = this.root.querySelectorAll("input, select, textarea");
-    for (const input of inputs) {
-      const field = this.fields?.find((one) => one.name === input.name);
-      try {
-        if (this.raw) {
-          const typed = JSON.parse(input.value);
-          if (typeof typed !== "object" || typed === null || Array.isArray(typed)) throw new Error("is not an object");
-          Object.assign(args, typed);
-        } else if (field) {
-          const typed = input instanceof HTMLInputElement && input.type === "checkbox" ? input.checked : input.value;
-          const value = valueOf(field, typed);
-          if (value !== undefined) args[field.name] = value;
-        }
-        this.mark(input, null);
-      } catch (error) {
-        sound = false;
-        if (showFaults) this.mark(input, error instanceof Error ? error.message : String(error));
-      }
+    try {
+      return this.readAll(showFaults);
+    } catch {
+      return null;
     }
-    return sound ? args : null;
   }
+}
 
-  /**
-   * @param {HTMLElement} input
-   * @param {string | null} fault
-   */
-  mark(input, fault) {
-    const label = input.closest("label");
-    label?.querySelector(".fault")?.remove();
-    if (fault === null) {
-      input.removeAttribute("aria-invalid");
-      return;
-    }
-    input.setAttribute("aria-invalid", "true");
-    label?.append(h("span", { class: "fault", role: "alert" }, fault));
-    input.focus();
-  }
+/** @param {Tool} tool */
+function keyOf(tool) {
+  return `${tool.server}/${tool.name}`;
 }
 
 customElements.define("call-form", CallForm);

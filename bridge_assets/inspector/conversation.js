@@ -5,6 +5,7 @@ import { ViewTurn } from "./view-turn.js";
 import { Frame } from "./frame.js";
 import { h } from "./dom.js";
 import { dimensions, pageContext } from "./context.js";
+import { widthOf } from "./state.js";
 import { contentText } from "./panes.js";
 import { isHarmless } from "./notice.js";
 import { describe } from "./describe.js";
@@ -32,12 +33,17 @@ export class Conversation {
     /** @type {Map<string, ViewTurn>} */
     this.turns = new Map();
     this.width = 0;
+    /** The View whose arguments are still being written. @type {string | null} */
+    this.held = null;
+    /** What was written before that View was opened. @type {{ args: Json, complete: boolean } | null} */
+    this.waiting = null;
     // One listener from the start: a frame's first message comes as soon as its page runs.
     window.addEventListener("message", (event) => {
       for (const turn of this.turns.values()) if (turn.frame?.take(event)) return;
     });
     new ResizeObserver(() => this.resize()).observe(element);
     element.addEventListener("press", (event) => socket.send(/** @type {CustomEvent} */ (event).detail));
+    element.addEventListener("reload-all", () => this.reloadAll());
     element.addEventListener("answer", (event) => {
       socket.send({ type: "answer", .../** @type {CustomEvent} */ (event).detail });
     });
@@ -57,6 +63,8 @@ export class Conversation {
 
   clear() {
     this.turns.clear();
+    this.held = null;
+    this.waiting = null;
     this.showEmpty();
   }
 
@@ -68,17 +76,18 @@ export class Conversation {
   frameWidth() {
     const style = getComputedStyle(this.element);
     const room = this.element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
-    const wanted = this.state.width === "fill" ? room : Number(this.state.width) || room;
+    const width = widthOf(this.state);
+    const wanted = width === "fill" ? room : Number(width) || room;
     return Math.max(0, Math.floor(Math.min(room, wanted)));
   }
 
   resize() {
-    const { width } = this.state;
+    const width = widthOf(this.state);
     this.element.style.setProperty("--turn-width", width === "fill" ? "100%" : `${width}px`);
     const now = this.frameWidth();
     if (now === this.width) return;
     this.width = now;
-    this.changeContext({ containerDimensions: dimensions(now) });
+    this.changeContext({ containerDimensions: dimensions(this.state, now) });
   }
 
   /** @param {Json} changes */
@@ -92,6 +101,42 @@ export class Conversation {
     if (!turn?.frame) return;
     turn.setMode(mode);
     this.socket.send({ type: "context", view: turn.view, changes: { displayMode: mode } });
+  }
+
+  /**
+   * Writes a part of the arguments of a tool whose call is held until they are complete.
+   *
+   * @param {import("./protocol.js").Tool} tool
+   * @param {{ args: Json, complete: boolean }} written
+   */
+  write(tool, written) {
+    if (this.held) {
+      this.socket.send({ type: "write", view: this.held, arguments: written.args, complete: written.complete });
+      if (written.complete) this.held = null;
+    } else if (this.waiting) {
+      this.waiting = written;
+    } else {
+      this.waiting = written;
+      this.socket.send({
+        type: "call",
+        tool: tool.name,
+        server: tool.server,
+        arguments: written.args,
+        context: this.context(),
+        hold: true,
+      });
+    }
+  }
+
+  /** Lets go of a View that still waits for its arguments. */
+  release() {
+    this.held = null;
+    this.waiting = null;
+  }
+
+  /** Mounts every View anew, as a chat does that is opened again. */
+  reloadAll() {
+    for (const view of this.turns.keys()) this.socket.send({ type: "reload", view });
   }
 
   /** Presses a button of the newest View. @param {"cancel" | "teardown" | "reload" | "close"} type */
@@ -108,6 +153,13 @@ export class Conversation {
       this.turns.set(message.view, turn);
       turn.open(message);
       turn.setMode(this.state.mode);
+      if (message.hold && this.waiting) {
+        const { waiting } = this;
+        this.waiting = null;
+        this.held = message.view;
+        this.socket.send({ type: "write", view: message.view, arguments: waiting.args, complete: waiting.complete });
+        if (waiting.complete) this.held = null;
+      }
       this.element.append(turn);
       this.element.scrollTop = turn.offsetTop - this.element.offsetTop - 16;
       return;
@@ -128,7 +180,7 @@ export class Conversation {
     switch (message.type) {
       case "mount":
         turn.mount(this.newFrame(message));
-        this.panel.csp.setPolicy(turn.view, turn.uri, message.policy);
+        this.panel.csp.setPolicy(turn.view, turn.uri, message.declared, message.policy);
         break;
       case "send": {
         const size = JSON.stringify(message.message).length;
@@ -168,7 +220,17 @@ export class Conversation {
           `${message.kind === "context" ? "context for later turns" : "said by the View"} · ${turn.view}`,
           [contentText(message.params.content), message.params.structuredContent && JSON.stringify(message.params.structuredContent, null, 2)].filter(Boolean).join("\n"));
         break;
+      case "app-tools":
+        this.panel.model.offer(turn.view, message.tools, (call, name, args) =>
+          this.socket.send({ type: "call-app-tool", view: turn.view, call, name, arguments: args }));
+        break;
+      case "app-tool-result":
+        this.panel.model.add(`result of the View's tool · ${turn.view}`, message.error
+          ? JSON.stringify(message.error) : contentText(message.result?.content));
+        break;
       case "closed":
+        if (this.held === turn.view) this.held = null;
+        this.panel.model.offer(turn.view, [], () => {});
         this.turns.delete(turn.view);
         turn.remove();
         this.panel.csp.forget(turn.view);

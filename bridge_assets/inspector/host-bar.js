@@ -2,6 +2,7 @@
 /** The bar on top: which server, which host is emulated, in which state. */
 
 import { Part, h, sheet } from "./dom.js";
+import { widthOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -15,6 +16,7 @@ export class HostBar extends Part {
     .dot.on { background: var(--ok); }
     .chip { overflow: hidden; text-overflow: ellipsis; max-width: 34ch; }
     label { display: flex; align-items: center; gap: 6px; color: var(--soft); }
+    .quirks { padding: 3px 9px; font-weight: 400; }
     select { padding: 3px 6px; background: var(--panel); }
     fieldset { display: inline-flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; margin: 0; padding: 0; }
     fieldset button { border: 0; border-radius: 0; padding: 3px 9px; color: var(--soft); }
@@ -24,8 +26,11 @@ export class HostBar extends Part {
 
   /** @param {State} state */
   render(state) {
-    const { server, profile } = state;
-    const modes = profile?.modes ?? [];
+    const { server, host } = state;
+    const modes = host?.modes ?? [];
+    const wrong = [...(host?.quirks ?? []), ...(host?.faults ?? [])];
+    const width = widthOf(state);
+    const widths = WIDTHS.includes(width) ? WIDTHS : [width, ...WIDTHS];
     this.draw(
       h("h1", { class: "name" },
         h("span", {
@@ -40,14 +45,20 @@ export class HostBar extends Part {
         h("select", {
           onchange: (/** @type {Event} */ event) => this.emit("set-profile", valueOf(event)),
         }, ...state.profiles.map((name) =>
-          h("option", { value: name, selected: name === profile?.name }, name === "spec" ? "spec (strict)" : name)))),
+          h("option", { value: name, selected: name === host?.profile }, name === "spec" ? "spec (strict)" : name)))),
+      h("button", {
+        type: "button",
+        class: "quirks",
+        title: wrong.join(", ") || "What the host does wrong, and what else can be set",
+        onclick: () => this.emit("show-host"),
+      }, `Quirks: ${wrong.length === 0 ? "none" : wrong.length === 1 ? wrong[0] : wrong.length}`),
       this.segments("Theme", ["light", "dark"], state.theme, "set-theme", () => null),
       this.segments("Display mode", ["inline", "fullscreen", "pip"], state.mode, "set-mode", (mode) =>
-        modes.includes(/** @type {any} */ (mode)) ? null : `${profile?.name ?? "this host"} does not offer ${mode}`),
+        modes.includes(/** @type {any} */ (mode)) ? null : `${host?.profile ?? "this host"} does not offer ${mode}`),
       h("label", null, "Width",
         h("select", {
           onchange: (/** @type {Event} */ event) => this.emit("set-width", valueOf(event)),
-        }, ...WIDTHS.map((width) => h("option", { value: width, selected: width === state.width }, width)))),
+        }, ...widths.map((one) => h("option", { value: one, selected: one === width }, one)))),
     );
   }
 

@@ -4,16 +4,19 @@
 import "./build-overlay.js";
 import "./call-form.js";
 import "./host-bar.js";
+import "./partial-input.js";
 import "./side-panel.js";
 import "./status-bar.js";
 import "./tool-list.js";
 import { Socket } from "./socket.js";
 import { firstState, wishes, writeAddress } from "./state.js";
 import { Conversation } from "./conversation.js";
+import { pageContext } from "./context.js";
 import { bindKeys } from "./keys.js";
 
 /** @typedef {import("./protocol.js").ToPage} ToPage */
 /** @typedef {import("./protocol.js").Json} Json */
+/** @typedef {import("./protocol.js").Setting} Setting */
 /** @typedef {import("./state.js").State} State */
 
 const wish = wishes(new URLSearchParams(location.search));
@@ -22,10 +25,15 @@ let themeChosen = wish.theme !== null;
 /** @type {Json | undefined} */
 let lastArgs = wish.args ?? undefined;
 let greeted = false;
+/** The host that the user asked for; null is what the process began with. @type {Setting | null} */
+let setting = null;
+/** What waits for that host. @type {(() => void) | null} */
+let afterHost = null;
 
 const bar = one("host-bar");
 const tools = one("tool-list");
 const form = one("call-form");
+const partial = one("partial-input");
 const panel = one("side-panel");
 const overlay = one("build-overlay");
 const status = one("status-bar");
@@ -52,72 +60,116 @@ function render() {
   document.documentElement.dataset.theme = state.theme;
   document.title = `${state.server?.name ?? "mcpapps"} · mcpapps`;
   bar.render(state);
-  tools.render(state.tools, state.picked);
+  tools.render(state.tools, state.picked, state.pickedServer);
   status.render(state);
+  panel.host.render(state);
   conversation.resize();
 }
 
 /** @param {ToPage} message */
 function receive(message) {
   switch (message.type) {
-    case "hello":
-      Object.assign(state, {
-        server: message.server,
-        tools: message.tools,
-        profile: message.profile,
-        profiles: message.profiles,
-        probe: message.probe,
-      });
-      if (!message.profile.modes.includes(state.mode)) state.mode = "inline";
+    case "hello": {
+      const { server, profiles, quirks, faults, probe } = message;
+      Object.assign(state, { server, tools: message.tools, profiles, quirks, faults, probe });
+      takeHost(message.host);
       greet();
       break;
+    }
     case "inventory":
       state.server = message.server;
       state.tools = message.tools;
-      pick(state.picked);
+      pick(state.picked, state.pickedServer);
       break;
-    case "profile":
-      state.profile = message.profile;
-      if (!message.profile.modes.includes(state.mode)) state.mode = "inline";
+    case "host":
+      state.tools = message.tools;
+      takeHost(message.host);
+      pick(state.picked, state.pickedServer);
+      conversation.changeContext(pageContext(state, conversation.frameWidth()));
+      afterHost?.();
+      afterHost = null;
       remember();
       break;
     case "overlay":
       overlay.show(message.error);
       return;
     default:
+      // A host that cannot be had leaves the one that is there.
+      if (message.type === "note" && message.view === null) {
+        afterHost?.();
+        afterHost = null;
+      }
       conversation.receive(message);
       return;
   }
   render();
 }
 
-function greet() {
-  if (wish.profile && wish.profile !== state.profile?.name && state.profiles.includes(wish.profile)) {
-    socket.send({ type: "profile", name: wish.profile });
-  }
-  const first = !greeted;
-  greeted = true;
-  pick(state.picked ?? state.tools.find((tool) => tool.view)?.name ?? state.tools[0]?.name ?? null, first ? wish.args : null);
-  if (first && wish.tool && wish.args) call(wish.tool, wish.args);
-  remember();
+/** @param {import("./protocol.js").Host} host */
+function takeHost(host) {
+  state.host = host;
+  if (!host.modes.includes(state.mode)) state.mode = "inline";
+  const { theme } = host.context;
+  if (!themeChosen && (theme === "light" || theme === "dark")) state.theme = theme;
 }
 
-/** @param {string | null} name @param {Json | null} [args] */
-function pick(name, args) {
-  const tool = state.tools.find((one) => one.name === name) ?? null;
-  if (tool) state.picked = tool.name;
+function greet() {
+  const first = !greeted;
+  greeted = true;
+  const picked = state.picked ?? state.tools.find((tool) => tool.view)?.name ?? state.tools[0]?.name ?? null;
+  const start = () => {
+    pick(picked, state.pickedServer, first ? wish.args : null);
+    if (first && wish.tool && wish.args) call(wish.tool, state.pickedServer, wish.args);
+    remember();
+  };
+  const { profile, quirks, faults, origin } = wish;
+  if (first && (profile || quirks || faults || origin)) {
+    afterHost = start;
+    setHost({
+      profile: profile ?? undefined,
+      quirks: quirks ?? undefined,
+      faults: faults ?? undefined,
+      origin: origin ?? undefined,
+    });
+  } else if (setting) {
+    afterHost = start;
+    setHost({});
+  } else {
+    start();
+  }
+}
+
+/** @param {Partial<Setting>} changes */
+function setHost(changes) {
+  const { profile = "spec", quirks = [], faults = [], origin = "profile" } = setting ?? state.host ?? {};
+  /** @type {Setting} */
+  const wanted = { profile, quirks, faults, origin };
+  for (const [key, value] of Object.entries(changes)) if (value !== undefined) Object.assign(wanted, { [key]: value });
+  setting = wanted;
+  socket.send({ type: "host", ...wanted });
+}
+
+/** @param {string | null} name @param {string | null} server @param {Json | null} [args] */
+function pick(name, server, args) {
+  const named = state.tools.filter((tool) => tool.name === name);
+  const tool = named.find((one) => one.server === server) ?? named[0] ?? null;
+  if (tool) {
+    state.picked = tool.name;
+    state.pickedServer = tool.server;
+  }
   form.show(tool, args ?? undefined);
 }
 
-/** @param {string} tool @param {Json} args */
-function call(tool, args) {
+/** @param {string} tool @param {string | null} server @param {Json} args */
+function call(tool, server, args) {
   lastArgs = args;
-  socket.send({ type: "call", tool, arguments: args, context: conversation.context() });
+  conversation.release();
+  socket.send({ type: "call", tool, server, arguments: args, context: conversation.context(), hold: false });
   remember();
 }
 
 function remember() {
-  writeAddress(state, lastArgs, themeChosen);
+  writeAddress(state, lastArgs, { theme: themeChosen, setting });
 }
 
 /** @param {string} type @param {(detail: any) => void} listener */
@@ -125,13 +177,20 @@ function on(type, listener) {
   document.addEventListener(type, (event) => listener(/** @type {CustomEvent} */ (event).detail));
 }
 
-on("pick-tool", (name) => {
-  if (name !== state.picked) lastArgs = undefined;
-  pick(name);
+on("pick-tool", ({ name, server }) => {
+  if (name !== state.picked || server !== state.pickedServer) {
+    lastArgs = undefined;
+    conversation.release();
+  }
+  pick(name, server);
   remember();
   render();
 });
-on("call-tool", ({ tool, args }) => call(tool, args));
+on("call-tool", ({ tool, server, args }) => call(tool, server, args));
+on("edit-input", () => partial.take(form.read(false)));
+on("write-input", (written) => {
+  if (form.tool) conversation.write(form.tool, written);
+});
 on("set-theme", (theme) => {
   state.theme = theme;
   themeChosen = true;
@@ -150,7 +209,22 @@ on("set-width", (width) => {
   remember();
   render();
 });
-on("set-profile", (name) => socket.send({ type: "profile", name }));
+// Another host has quirks of its own.
+on("set-profile", (profile) => setHost({ profile, quirks: [] }));
+on("set-origin", (origin) => setHost({ origin }));
+on("set-switch", ({ kind, name, on }) => {
+  const now = /** @type {string[]} */ ((setting ?? state.host)?.[/** @type {"quirks" | "faults"} */ (kind)] ?? []);
+  const others = now.filter((one) => one.split("=")[0].replace(/^no-/, "") !== name);
+  // A quirk that a host has by itself has to be named to be switched off.
+  setHost({ [kind]: on ? [...others, name] : kind === "quirks" ? [...others, `no-${name}`] : others });
+});
+on("set-chosen", (changes) => {
+  Object.assign(state.chosen, changes);
+  conversation.changeContext(pageContext(state, conversation.frameWidth()));
+  remember();
+  render();
+});
+on("show-host", () => panel.pick("host"));
 
 bindKeys({
   reload: () => conversation.press("reload"),

@@ -54,7 +54,7 @@ export class MessageLog extends Part {
     this.list = h("ol", { "aria-label": "Messages", tabindex: "0" });
     this.filter = h("input", {
       type: "search",
-      placeholder: "filter messages",
+      placeholder: "filter and search",
       "aria-label": "Filter messages",
       oninput: () => this.redraw(),
     });
@@ -115,7 +115,8 @@ export class MessageLog extends Part {
   /** @param {Entry} entry */
   isWanted(entry) {
     const wanted = this.filter.value.trim().toLowerCase();
-    return !wanted || `${entry.view} ${entry.label} ${entry.note}`.toLowerCase().includes(wanted);
+    if (!wanted || `${entry.view} ${entry.label} ${entry.note}`.toLowerCase().includes(wanted)) return true;
+    return entry.size < SHOWN_MAX && JSON.stringify(entry.message)?.toLowerCase().includes(wanted);
   }
 
   /** @param {Entry} entry */

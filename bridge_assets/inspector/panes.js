@@ -3,6 +3,7 @@
 
 import { Part, copyButton, h, sheet } from "./dom.js";
 import { isHarmless, patch } from "./notice.js";
+import { parseObject } from "./state.js";
 
 /** @typedef {import("./protocol.js").Violation} Violation */
 /** @typedef {import("./protocol.js").Json} Json */
@@ -28,7 +29,7 @@ export class CspPane extends Part {
     super();
     /** @type {Map<string, { violation: Violation, count: number }>} */
     this.rows = new Map();
-    /** @type {Map<string, { uri: string, policy: string }>} */
+    /** @type {Map<string, { uri: string, declared: Json | null, policy: string }>} */
     this.policies = new Map();
     this.redraw();
   }
@@ -45,9 +46,9 @@ export class CspPane extends Part {
     this.redraw();
   }
 
-  /** @param {string} view @param {string} uri @param {string} policy */
-  setPolicy(view, uri, policy) {
-    this.policies.set(view, { uri, policy });
+  /** @param {string} view @param {string} uri @param {Json | null} declared @param {string} policy */
+  setPolicy(view, uri, declared, policy) {
+    this.policies.set(view, { uri, declared, policy });
     for (const [key, { violation }] of this.rows) if (violation.view === view) this.rows.delete(key);
     this.redraw();
   }
@@ -73,11 +74,20 @@ export class CspPane extends Part {
           isHarmless(violation) && h("div", { class: "soft" }, "Code that only probes it carries on."),
           key && origin && h("div", { class: "soft" }, h("code", null, patch(key, origin)), " ", copyButton(patch(key, origin))));
       })),
-      ...[...this.policies.values()].map(({ uri, policy }) => h("div", null,
-        h("h2", null, "Effective policy"),
+      ...[...this.policies.values()].map(({ uri, declared, policy }) => h("div", null,
+        h("h2", null, "Declared"),
+        h("ul", { "aria-label": `Declared by ${uri}` },
+          h("li", null, h("span", { class: "soft" }, uri), h("pre", null, declaredText(declared)))),
+        h("h2", null, "Effective"),
         h("ul", { "aria-label": `Policy of ${uri}` },
-          h("li", null, h("span", { class: "soft" }, uri), h("pre", null, policy.split("; ").join("\n")))))));
+          h("li", null, h("pre", null, policy.split("; ").join("\n")))))));
   }
+}
+
+/** @param {Json | null} declared */
+function declaredText(declared) {
+  if (!declared) return "no csp: the restrictive default";
+  return Object.entries(declared).map(([key, origins]) => `${key}: ${origins.length > 0 ? origins.join(" ") : "none"}`).join("\n");
 }
 
 /** Console lines and script errors of the Views, and notes of the host. */
@@ -107,15 +117,17 @@ export class ConsolePane extends Part {
   }
 }
 
-/** What reaches the model: the text of results, the context a View sets, what a View says. */
+/** What reaches the model: the text of results, the context a View sets, what a View says, its tools. */
 export class ModelPane extends Part {
-  static css = sheet(CSS);
+  static css = sheet(`${CSS} textarea { width: 100%; margin: 6px 0; }`);
 
   constructor() {
     super();
     this.list = h("ul", { "aria-label": "What the model sees" });
+    this.tools = h("ul", { "aria-label": "Tools of the Views" });
     this.empty = h("p", { class: "empty" }, "The model has seen nothing yet.");
-    this.root.append(this.empty, this.list);
+    this.calls = 0;
+    this.root.append(this.empty, this.list, this.tools);
   }
 
   /** @param {string} title @param {string} text */
@@ -123,6 +135,33 @@ export class ModelPane extends Part {
     this.empty.hidden = true;
     this.list.append(h("li", null, h("span", { class: "soft" }, title), h("pre", null, text)));
     while (this.list.childElementCount > ROWS_MAX) this.list.firstElementChild?.remove();
+  }
+
+  /**
+   * Shows the tools that a View provides now.
+   *
+   * @param {string} view
+   * @param {Json[]} tools
+   * @param {(call: number, name: string, args: Json) => void} call
+   */
+  offer(view, tools, call) {
+    for (const row of [...this.tools.children]) if (row.getAttribute("data-view") === view) row.remove();
+    this.tools.append(...tools.map((tool) => {
+      const name = String(tool?.name);
+      const input = h("textarea", { rows: "2", spellcheck: "false", "aria-label": `Arguments of ${name}`, value: "{}" });
+      return h("li", { "data-view": view },
+        h("span", { class: "soft" }, `tool of the View · ${view}`),
+        h("div", null, h("code", null, name), ` ${tool?.description ?? ""}`),
+        input,
+        h("button", {
+          type: "button",
+          onclick: () => {
+            const args = parseObject(input.value);
+            input.toggleAttribute("aria-invalid", args === null);
+            if (args) call(this.calls += 1, name, args);
+          },
+        }, `Call ${name}`));
+    }));
   }
 }
 

@@ -7,11 +7,15 @@
  *
  * @typedef {"light" | "dark"} Theme
  * @typedef {"inline" | "fullscreen" | "pip"} Mode
- * @typedef {{ name: string, title: string, modes: Mode[] }} Profile
+ * @typedef {{ name: string, title: string }} Choice
+ * @typedef {{ profile: string, quirks: string[], faults: string[], origin: "profile" | "opaque" | "own" }} Setting
+ * @typedef {Setting & { title: string, modes: Mode[], context: Json, styles: Json, unknown: string[],
+ *   sources: { name: string, text: string, date: string, kind: string }[] }} Host
  * @typedef {{ name: string, label: string, era: string, protocolVersion: string, generation: number }} Server
  *
  * @typedef {object} Tool
  * @property {string} name
+ * @property {string} server
  * @property {string | null} title
  * @property {string | null} description
  * @property {any} inputSchema
@@ -35,18 +39,20 @@
  * @property {string | null} origin entry of that list
  * @property {Excerpt | null} excerpt
  *
- * @typedef {{ type: "hello", server: Server, tools: Tool[], profile: Profile, profiles: string[],
- *   probe: boolean, sandbox: string, version: string }} Hello
- * @typedef {{ type: "opened", view: string, tool: string, arguments: Json, uri: string | null }} Opened
+ * @typedef {{ type: "hello", server: Server, tools: Tool[], host: Host, profiles: string[],
+ *   quirks: Choice[], faults: Choice[], probe: boolean, sandbox: string, version: string }} Hello
+ * @typedef {{ type: "opened", view: string, server: string, tool: string, arguments: Json,
+ *   uri: string | null, hold: boolean }} Opened
  * @typedef {{ type: "mount", view: string, frame: number, url: string, channel: string,
- *   allow: string, sandbox: string, border: boolean | null, own: boolean, policy: string }} Mount
+ *   allow: string, sandbox: string, border: boolean | null, own: boolean,
+ *   declared: Json | null, policy: string }} Mount
  * @typedef {{ type: "ask", view: string, request: number, kind: string, detail: Json }} Ask
  * @typedef {{ type: "note", view: string | null, level: "info" | "warning" | "error", text: string, detail: any }} Note
  * @typedef {{ message: string, help?: string | null,
  *   position?: { path: string, line: number, column: number, length: number, source: string } | null }} BuildError
  *
  * @typedef {Hello | Opened | Mount | Ask | Note
- *   | { type: "profile", profile: Profile }
+ *   | { type: "host", host: Host, tools: Tool[] }
  *   | { type: "inventory", server: Server, tools: Tool[] }
  *   | { type: "send", view: string, frame: number, message: Json }
  *   | { type: "reveal", view: string, frame: number }
@@ -57,16 +63,20 @@
  *   | ({ type: "violation" } & Violation)
  *   | { type: "finished", view: string, result?: Json, error?: string }
  *   | { type: "model", view: string, kind: "context" | "message", params: Json }
+ *   | { type: "app-tools", view: string, tools: Json[] }
+ *   | { type: "app-tool-result", view: string, call: number, result?: Json, error?: Json }
  *   | { type: "closed", view: string }
  *   | { type: "overlay", error: BuildError | null }} ToPage
  *
- * @typedef {{ type: "call", tool: string, arguments: Json, context: Json }
+ * @typedef {{ type: "call", tool: string, server: string | null, arguments: Json, context: Json, hold: boolean }
+ *   | { type: "write", view: string, arguments: Json, complete: boolean }
+ *   | { type: "call-app-tool", view: string, call: number, name: string, arguments: Json }
  *   | { type: "posted", view: string, frame: number, message: any }
  *   | { type: "dropped", view: string, frame: number, count: number, reason: string }
  *   | { type: "probe", view: string, frame: number, kind: string, detail: Json }
  *   | { type: "answer", view: string, request: number, allowed: boolean, result?: Json }
  *   | { type: "context", view: string | null, changes: Json }
- *   | { type: "profile", name: string }
+ *   | ({ type: "host" } & Setting)
  *   | { type: "cancel" | "teardown" | "reload" | "close", view: string }} FromPage
  *
  * What the proxy page posts beside the View's messages; `channel` is the secret of `mount`.

@@ -8,44 +8,70 @@
  * @property {string} name
  * @property {string} hint
  * @property {boolean} required
- * @property {"text" | "integer" | "number" | "boolean" | "choice" | "json"} kind
+ * @property {"text" | "integer" | "number" | "boolean" | "choice" | "object" | "array" | "json"} kind
  * @property {unknown[]} choices values of a `choice`
+ * @property {Field[]} fields of an `object`
+ * @property {Field | null} item of an `array`
  * @property {unknown} initial
  */
 
+const DEPTH_MAX = 6;
+
 /**
- * Returns one field for each property. What is no string, number, boolean or enum is a field for
- * JSON.
+ * Returns one field for each property. What no form can show is a field for JSON.
  *
  * @param {any} schema
  * @returns {Field[]}
  */
 export function fieldsOf(schema) {
-  const properties = isObject(schema?.properties) ? schema.properties : {};
-  const required = Array.isArray(schema?.required) ? schema.required : [];
-  return Object.entries(properties).map(([name, property]) => {
-    const plain = simplify(property, schema, 8);
-    const choices = choicesOf(plain);
-    return {
-      name,
-      hint: typeof plain.description === "string" ? plain.description : "",
-      required: required.includes(name),
-      kind: choices ? "choice" : kindOf(plain),
-      choices: choices ?? [],
-      initial: "default" in plain ? plain.default : undefined,
-    };
-  });
+  return propertiesOf(schema, schema, DEPTH_MAX);
+}
+
+/** @param {any} object @param {any} root @param {number} depth @returns {Field[]} */
+function propertiesOf(object, root, depth) {
+  const properties = isObject(object?.properties) ? object.properties : {};
+  const required = Array.isArray(object?.required) ? object.required : [];
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, root, required.includes(name), depth));
+}
+
+/**
+ * @param {string} name
+ * @param {any} property
+ * @param {any} root
+ * @param {boolean} required
+ * @param {number} depth
+ * @returns {Field}
+ */
+function fieldOf(name, property, root, required, depth) {
+  const plain = simplify(property, root, 8);
+  const choices = choicesOf(plain);
+  const kind = choices ? "choice" : kindOf(plain);
+  /** @type {Field} */
+  const field = {
+    name,
+    hint: typeof plain.description === "string" ? plain.description : "",
+    required,
+    kind,
+    choices: choices ?? [],
+    fields: [],
+    item: null,
+    initial: "default" in plain ? plain.default : undefined,
+  };
+  if (kind === "object") field.fields = depth > 0 ? propertiesOf(plain, root, depth - 1) : [];
+  if (kind === "array" && depth > 0 && isObject(plain.items)) field.item = fieldOf("", plain.items, root, true, depth - 1);
+  const shown = kind === "object" ? field.fields.length > 0 : kind === "array" ? field.item !== null : true;
+  return shown ? field : { ...field, kind: "json" };
 }
 
 /**
  * Returns the value of what was typed; undefined leaves the argument out.
  *
  * @param {Field} field
- * @param {string | boolean} typed
+ * @param {string} typed
  * @throws {Error} it is no value of the field
  */
 export function valueOf(field, typed) {
-  if (typeof typed === "boolean") return typed;
   if (typed === "" && !(field.required && field.kind === "text")) return undefined;
   switch (field.kind) {
     case "choice":
@@ -65,7 +91,7 @@ export function valueOf(field, typed) {
 }
 
 /** @param {unknown} value @returns {value is Json} */
-function isObject(value) {
+export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -73,21 +99,21 @@ function isObject(value) {
  * Follows a local `$ref`, and takes the one alternative that is not null.
  *
  * @param {any} property
- * @param {any} schema
+ * @param {any} root
  * @param {number} depth
  * @returns {Json}
  */
-function simplify(property, schema, depth) {
+function simplify(property, root, depth) {
   if (!isObject(property) || depth === 0) return {};
   if (typeof property.$ref === "string" && property.$ref.startsWith("#/")) {
-    const found = property.$ref.slice(2).split("/").reduce((at, key) => at?.[key], schema);
-    return { ...simplify(found, schema, depth - 1), ...without(property, "$ref") };
+    const found = property.$ref.slice(2).split("/").reduce((at, key) => at?.[key], root);
+    return { ...simplify(found, root, depth - 1), ...without(property, "$ref") };
   }
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     if (!Array.isArray(property[key])) continue;
     const others = property[key].filter((/** @type {any} */ one) => one?.type !== "null");
     if (others.length !== 1) return without(property, "type");
-    return { ...simplify(others[0], schema, depth - 1), ...without(property, key) };
+    return { ...simplify(others[0], root, depth - 1), ...without(property, key) };
   }
   return property;
 }
@@ -114,6 +140,8 @@ function kindOf(property) {
     case "integer":
     case "number":
     case "boolean":
+    case "object":
+    case "array":
       return types[0];
     default:
       return "json";

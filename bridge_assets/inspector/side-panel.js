@@ -3,12 +3,13 @@
 
 import { Part, h, sheet } from "./dom.js";
 import { MessageLog } from "./message-log.js";
+import { HostPane } from "./host-pane.js";
 import { ConsolePane, CspPane, ModelPane } from "./panes.js";
 
 export class SidePanel extends Part {
   static css = sheet(`
     :host { display: flex; flex-direction: column; flex: 1; min-height: 0; }
-    [role="tablist"] { display: flex; gap: 2px; padding: 8px 10px 0; border-bottom: 1px solid var(--line); }
+    [role="tablist"] { display: flex; flex-wrap: wrap; gap: 2px; padding: 8px 10px 0; border-bottom: 1px solid var(--line); }
     [role="tab"] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; padding: 6px 9px; color: var(--soft); white-space: nowrap; }
     [role="tab"][aria-selected="true"] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
     [role="tab"]:focus-visible { outline-offset: -2px; }
@@ -24,11 +25,13 @@ export class SidePanel extends Part {
     this.csp = new CspPane();
     this.model = new ModelPane();
     this.console = new ConsolePane();
+    this.host = new HostPane();
     const parts = [
       { id: "messages", title: "Messages", pane: this.log },
       { id: "csp", title: "CSP", pane: this.csp },
       { id: "model", title: "Model sees", pane: this.model },
       { id: "console", title: "Console", pane: this.console },
+      { id: "host", title: "Host", pane: this.host },
     ];
     this.tabs = parts.map(({ id, title, pane }) => ({
       id,

@@ -18,22 +18,32 @@ export class ToolList extends Part {
   /**
    * @param {Tool[]} tools
    * @param {string | null} picked
+   * @param {string | null} server of the picked one
    */
-  render(tools, picked) {
+  render(tools, picked, server) {
+    const servers = [...new Set(tools.map((tool) => tool.server))];
     this.draw(
-      h("h2", { id: "title" }, "Tools"),
+      tools.length === 0 && h("h2", null, "Tools"),
       tools.length === 0 && h("p", null, "The server lists no tools."),
-      h("ul", { "aria-labelledby": "title" }, ...tools.map((tool) =>
-        h("li", null,
-          h("button", {
-            type: "button",
-            "aria-current": tool.name === picked ? "true" : null,
-            title: tool.description ?? tool.title,
-            onclick: () => this.emit("pick-tool", tool.name),
-          },
-          h("code", null, tool.name),
-          ...marks(tool).map(([mark, why]) => h("span", { class: "chip", title: why }, mark)))))),
+      ...servers.flatMap((name, index) => [
+        h("h2", { id: `title-${index}` }, servers.length > 1 ? `Tools of ${name}` : "Tools"),
+        h("ul", { "aria-labelledby": `title-${index}` }, ...tools.filter((tool) => tool.server === name).map((tool) =>
+          this.row(tool, tool.name === picked && (server ?? servers[0]) === name))),
+      ]),
     );
+  }
+
+  /** @param {Tool} tool @param {boolean} picked */
+  row(tool, picked) {
+    return h("li", null,
+      h("button", {
+        type: "button",
+        "aria-current": picked ? "true" : null,
+        title: tool.description ?? tool.title,
+        onclick: () => this.emit("pick-tool", { name: tool.name, server: tool.server }),
+      },
+      h("code", null, tool.name),
+      ...marks(tool).map(([mark, why]) => h("span", { class: "chip", title: why }, mark))));
   }
 }
 

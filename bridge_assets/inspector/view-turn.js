@@ -3,6 +3,7 @@
 
 import { Part, h, sheet } from "./dom.js";
 import { NOTICE_CSS, askNotice, blockedNotice, brokenNotice, isHarmless } from "./notice.js";
+import { FIELDS_CSS } from "./fields.js";
 import { StepLadder } from "./ladder.js";
 import { STEPS } from "./protocol.js";
 
@@ -36,6 +37,7 @@ export class ViewTurn extends Part {
     :host([mode="pip"]) iframe { height: 220px !important; min-width: 0 !important; }
     .row { justify-content: center; }
     ${NOTICE_CSS}
+    ${FIELDS_CSS}
   `);
 
   constructor() {
@@ -46,6 +48,8 @@ export class ViewTurn extends Part {
     this.violations = new Map();
     /** @type {Map<number, Ask>} */
     this.asks = new Map();
+    /** @type {Map<number, HTMLElement>} */
+    this.cards = new Map();
     /** @type {Frame | null} */
     this.frame = null;
     this.view = "";
@@ -69,7 +73,7 @@ export class ViewTurn extends Part {
     this.questions = h("div", { class: "notices" });
     this.chip = h("span", { class: "chip" });
     this.back = h("button", { type: "button", hidden: true, onclick: () => this.emit("set-view-mode", { view: this.view, mode: "inline" }) }, "inline");
-    this.body = h("div", { class: "body" }, h("div", { class: "plain" }, this.uri ? "Mounting…" : "Calling…"));
+    this.body = h("div", { class: "body" }, h("div", { class: "plain" }, opened.hold ? "Waiting for the input…" : this.uri ? "Mounting…" : "Calling…"));
     this.body.style.display = "contents";
     this.cancel = h("button", { type: "button", onclick: () => this.press("cancel") }, "Cancel");
     this.draw(
@@ -84,6 +88,7 @@ export class ViewTurn extends Part {
         this.cancel,
         this.uri && h("button", { type: "button", onclick: () => this.press("teardown") }, "Teardown"),
         this.uri && h("button", { type: "button", onclick: () => this.press("reload") }, "Reload"),
+        this.uri && h("button", { type: "button", title: "Mount every View anew, with its input and result", onclick: () => this.emit("reload-all") }, "Reload conversation"),
         h("button", { type: "button", onclick: () => this.press("close") }, "Close")));
     this.ladder.render(this.steps);
   }
@@ -111,6 +116,7 @@ export class ViewTurn extends Part {
     this.steps.clear();
     this.violations.clear();
     this.asks.clear();
+    this.cards.clear();
     this.body?.replaceChildren(h("div", { class: "plain" }, `Unmounted: ${reason}`));
     this.update();
   }
@@ -175,11 +181,19 @@ export class ViewTurn extends Part {
       ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this.uri, count)),
       ...(more > 0 ? [h("div", null, `${more} more under CSP.`)] : []));
     this.questions?.replaceChildren(
-      ...[...this.asks.values()].map((ask) => askNotice(ask, (allowed) => {
-        this.asks.delete(ask.request);
-        this.update();
-        this.emit("answer", { view: this.view, request: ask.request, allowed });
-      })));
+      ...[...this.asks.values()].map((ask) => this.cards.get(ask.request) ?? this.card(ask)));
+  }
+
+  /** A card is made once: what is typed in it stays. @param {Ask} ask */
+  card(ask) {
+    const made = askNotice(ask, (allowed, result) => {
+      this.asks.delete(ask.request);
+      this.cards.delete(ask.request);
+      this.update();
+      this.emit("answer", { view: this.view, request: ask.request, allowed, result });
+    });
+    this.cards.set(ask.request, made);
+    return made;
   }
 }
 

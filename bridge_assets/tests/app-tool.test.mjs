@@ -131,3 +131,14 @@ test("teardown aborts the calls of the View's tools and still answers them", asy
   await host.teardown();
   assert.deepEqual(await call, { content: [{ type: "text", text: "the View is being removed" }], isError: true });
 });
+
+test("what fails inside the bridge's own answer is -32603 with the reason", async () => {
+  const { host, view } = pair();
+  const json = {
+    input() {
+      throw new Error("this type has no JSON Schema");
+    },
+  };
+  view.registerTool("odd", { inputSchema: schema(() => ({}), { jsonSchema: json }) }, () => ({}));
+  await assert.rejects(host.request("tools/list"), { code: -32603, message: "this type has no JSON Schema" });
+});

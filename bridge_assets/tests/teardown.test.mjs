@@ -121,14 +121,24 @@ test("run gives what the program gives, and its error", async () => {
   await assert.rejects(view.run(async () => Promise.reject(new Error("of the page"))), { message: "of the page" });
 });
 
-test("two teardown requests run the finalizers once and are both answered", async () => {
+test("two teardown requests are one teardown, and both answers wait for it", async () => {
   const { host, view } = pair();
-  let runs = 0;
-  view.run(({ defer }) => defer(() => runs++));
+  const steps = [];
+  view.on("teardown", () => steps.push("event"));
+  view.run(({ defer }) =>
+    defer(async () => {
+      await settled();
+      steps.push("finalizer");
+    }),
+  );
   await view.ready;
   await settled();
-  assert.deepEqual(await Promise.all([host.teardown(), host.teardown()]), [{}, {}]);
-  assert.equal(runs, 1);
+  const answers = ["a", "b"].map(async (id) => {
+    await host.request("ui/resource-teardown", {}, id);
+    steps.push(id);
+  });
+  await Promise.all(answers);
+  assert.deepEqual(steps, ["event", "finalizer", "a", "b"]);
 });
 
 test("a View without programs answers at once", async () => {

@@ -20,7 +20,7 @@ from mcpapps_cli.bundle.origin import (
 from mcpapps_cli.bundle.page import edit_page
 from mcpapps_cli.bundle.policy import Governed, find_free, page_policy, policy_meta, policy_splices
 from mcpapps_cli.bundle.program import Program, read_program
-from mcpapps_cli.bundle.share import shares
+from mcpapps_cli.bundle.share import hints, shares
 from mcpapps_cli.bundle.source import BRIDGE, Folder, Place, Source
 from mcpapps_cli.bundle.splice import apply_splices
 from mcpapps_cli.bundle.tally import Tally
@@ -218,7 +218,8 @@ def _bundle(
         notices=tuple(sorted(tally.notices, key=lambda each: _order(each.position, source))),
         engine=compiled.engine if compiled else "none",
     )
-    return replace(bundle, shares=shares(bundle, tally.texts, compiled))
+    bundle = replace(bundle, shares=shares(bundle, tally.texts, compiled))
+    return replace(bundle, hints=hints(bundle, compiled))
 
 
 def _order(place: Position, source: Source) -> tuple[bool, int, int]:

@@ -33,6 +33,8 @@ def metadata_text(bundle: Bundle) -> str:
         "size": bundle.size,
         "tool": f"{_TOOL} {__version__}",
     }
+    if bundle.engine != "none":
+        document["engine"] = bundle.engine
     return json.dumps(document, indent=2) + "\n"
 
 
@@ -62,7 +64,7 @@ def check_bundle(bundle: Bundle, out: Path) -> State:
     """Tell whether the files in `out` are what `write_bundle` would write.
 
     Line ends do not count, for git may have changed them. Files that differ are `other-version`
-    when another version of this tool wrote them, else `stale`.
+    when another version of this tool or of the engine wrote them, else `stale`.
 
     Raises:
         UserError: A file is there and cannot be read.
@@ -80,8 +82,9 @@ def check_bundle(bundle: Bundle, out: Path) -> State:
     meant: dict[str, Any] = json.loads(metadata_text(bundle))
     if not isinstance(written, dict):
         return "stale"
-    tool = written.get("tool")
     same = html == bundle.html.encode().replace(b"\r\n", b"\n")
-    if same and {**written, "tool": ""} == {**meant, "tool": ""}:
+    made_by = {"tool": "", "engine": ""}
+    if same and {**written, **made_by} == {**meant, **made_by}:
         return "fresh"
-    return "stale" if tool == meant["tool"] else "other-version"
+    alike = all(written.get(key) == meant.get(key) for key in made_by)
+    return "stale" if alike else "other-version"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mcpapps_cli.bundle.native import Compiled, is_bridge
+from mcpapps_cli.bundle.source import BRIDGE
 from mcpapps_cli.model import Bundle, Share
 
 _PACKAGE: Final = re.compile(r".*node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -15,6 +16,8 @@ _BRIDGE: Final = "bridge"
 _LOCALE: Final = re.compile(r"node_modules/zod/v4/locales/(?!en\.|index\.)[^/]+$")
 _HEAVY: Final = ("@modelcontextprotocol/ext-apps", "@modelcontextprotocol/client", "zod")
 _MUCH: Final = 0.1
+_SMALL: Final = 10_000
+_HOST_LIMIT: Final = 2**20
 
 
 def shares(
@@ -55,19 +58,21 @@ def share_name(path: str) -> str:
     return re.sub(r"\?\w*$", "", path.removeprefix("page:").removeprefix("query:"))
 
 
-def advice(bundle: Bundle) -> tuple[str, ...]:
-    """Return what would make a bundle smaller."""
-    heavy = [
-        each for each in bundle.shares if each.name in _HEAVY and each.size > bundle.size * _MUCH
-    ]
-    if not heavy:
-        return ()
-    named = ", ".join(f"{each.name} {each.size / 1000:.0f} kB" for each in heavy)
-    return (f'{named}: import from "mcpapps:bridge" instead, which is 10 kB',)
-
-
-def locale_bytes(compiled: Compiled | None) -> int:
-    """Return how many bytes of a bundle are Zod's messages in other languages."""
-    if compiled is None:
-        return 0
-    return sum(size for path, size in compiled.bytes.items() if _LOCALE.search(path))
+def hints(bundle: Bundle, compiled: Compiled | None) -> tuple[str, ...]:
+    """Return what would make a bundle smaller, and what its size means for hosts."""
+    found = []
+    heavy = [each for each in bundle.shares if each.name in _HEAVY]
+    if sum(each.size for each in heavy) > bundle.size * _MUCH:
+        named = ", ".join(f"{each.name} {each.size / 1000:.0f} kB" for each in heavy)
+        found.append(f'{named}: the bridge, imported from "{BRIDGE}", does the same in 10 kB')
+    locales = sum(
+        size for path, size in (compiled.bytes if compiled else {}).items() if _LOCALE.search(path)
+    )
+    if locales > _SMALL:
+        found.append(
+            f"--trim zod-locales would leave out {locales / 1000:.0f} kB of messages in other "
+            "languages than English"
+        )
+    if bundle.size > _HOST_LIMIT:
+        found.append("some hosts refuse a View of more than 1 MiB")
+    return tuple(found)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mcpapps_cli import wire
+from mcpapps_cli.config.building import KEYS as BUILDING_KEYS
+from mcpapps_cli.config.building import read_building
 from mcpapps_cli.config.options import read_env_file, split_command
 from mcpapps_cli.config.table import Table
 from mcpapps_cli.errors import ConfigError
@@ -16,7 +18,7 @@ from mcpapps_cli.model import Csp, Project, SampleCall, ServerSpec, View
 _TOP = ("name", "out", "views", "server", "lint", "dev", "hosts")
 _VIEW = (
     *("entry", "uri", "hash-uri", "prefers-border", "permissions"),
-    *("csp", "domain", "engine", "allow-external"),
+    *("csp", "domain", *BUILDING_KEYS),
 )
 _SERVER = ("command", "cwd", "env", "env-file", "url", "headers", "restart", "standby-exclude")
 _VIEW_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -131,6 +133,7 @@ def _read_view(root: Path, name: str, values: Any, faults: list[str]) -> View:
         domain=table.optional("domain", str),
         prefers_border=table.optional("prefers-border", bool),
         hash_uri=table.get("hash-uri", bool, False),
+        building=read_building(root, table),
     )
 
 

@@ -171,7 +171,10 @@ class _Play:
         recorded = frame.message
         if not self._said and (event := self._cause_of(recorded)) is not None:
             self._feed(event)
-        now = self._said.popleft() if self._said else None
+        if not self._said:
+            yield Difference(index, recorded, None)
+            return
+        now = self._said.popleft()
         if _is_request(now) and _is_request(recorded):
             self._ids[recorded["id"]] = now["id"]
             now = {**now, "id": recorded["id"]}

@@ -6,7 +6,7 @@ only where the program has OpenTelemetry's API and has configured it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from typing import Any, Final, Protocol
@@ -43,13 +43,16 @@ def carrier(params: JsonObject) -> dict[str, str]:
     return {name: given[name] for name in _FIELDS if isinstance(given.get(name), str)}
 
 
-def find_tracing() -> Tracing | None:
-    """Return OpenTelemetry, or None when its API is not installed."""
+def find_tracing(*, load: Callable[[str], Any] = import_module) -> Tracing | None:
+    """Return OpenTelemetry, or None when its API is not installed.
+
+    Args:
+        load: Imports a module by name.
+    """
     try:
-        trace, propagate = import_module("opentelemetry.trace"), _propagate()
+        return _OpenTelemetry(load("opentelemetry.trace"), load("opentelemetry.propagate"))
     except ImportError:
         return None
-    return _OpenTelemetry(trace, propagate)
 
 
 @contextmanager
@@ -72,10 +75,6 @@ def forward_span(
         except BaseException as exc:
             span.record_exception(exc)
             raise
-
-
-def _propagate() -> Any:
-    return import_module("opentelemetry.propagate")
 
 
 class _OpenTelemetry:

@@ -12,7 +12,11 @@ from typing import Any, Final
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.frame import frame
 from mcpapps_cli.lint.engine import INTERNAL_ERROR
-from mcpapps_cli.model import Finding, Position, Report
+from mcpapps_cli.lint.github import github
+from mcpapps_cli.lint.junit import junit
+from mcpapps_cli.lint.matrix import matrix_text
+from mcpapps_cli.lint.sarif import sarif
+from mcpapps_cli.model import Cell, Finding, Position, Report
 from mcpapps_cli.wire import URI_SCHEME
 
 VERSION: Final = 1
@@ -26,6 +30,9 @@ def text(report: Report) -> str:
     """Return the report for a reader: a frame per finding, and a last sentence that counts."""
     blocks = [_block(finding) for finding in report.findings]
     blocks += [f"not checked: {plain(s.subject)} ({plain(s.reason)})" for s in report.not_checked]
+    blocks += [unused_ignore(name) for name in report.unused_ignores]
+    if report.matrix:
+        blocks.append(plain_lines(matrix_text(report.matrix)))
     if not report.ui_tools:
         blocks.append(no_ui_tool(report))
     last = [summary(report)]
@@ -55,8 +62,11 @@ def as_json(report: Report) -> str:
         {
             "findings": [finding_json(finding) for finding in report.findings],
             "not_checked": [
-                {"subject": skip.subject, "reason": skip.reason} for skip in report.not_checked
+                {"subject": skip.subject, "reason": skip.reason, "minor": skip.minor}
+                for skip in report.not_checked
             ],
+            "unused_ignores": list(report.unused_ignores),
+            "matrix": [_cell_json(cell) for cell in report.matrix],
             "summary": {
                 "errors": counts["error"],
                 "warnings": counts["warning"],
@@ -75,6 +85,9 @@ FORMATS: Final[dict[str, Callable[[Report], str]]] = {
     "text": text,
     "concise": concise,
     "json": as_json,
+    "github": github,
+    "sarif": sarif,
+    "junit": junit,
 }
 
 
@@ -135,6 +148,16 @@ def no_ui_tool(report: Report) -> str:
     return f"NO UI TOOL: the server lists {seen}, none with `_meta.ui.resourceUri`."
 
 
+def unused_ignore(name: str) -> str:
+    """Return the line about an ignore that has nothing to ignore."""
+    return f'unused ignore: "{name}" finds nothing; remove it from [tool.mcpapps.lint] ignore'
+
+
+def plain_lines(value: str) -> str:
+    """Return text that a terminal shows as it is, with its lines."""
+    return "\n".join(plain(line) for line in value.split("\n"))
+
+
 def plain(value: str) -> str:
     """Return text that a terminal shows as it is, on one line."""
     return _CONTROL.sub(lambda match: f"\\x{ord(match.group()):02x}", value)
@@ -190,6 +213,18 @@ def _position_json(position: Position) -> dict[str, Any]:
         "line": position.line,
         "column": position.column,
         "length": position.length,
+    }
+
+
+def _cell_json(cell: Cell) -> dict[str, Any]:
+    return {
+        "uri": cell.uri,
+        "profile": cell.profile,
+        "verdict": cell.verdict,
+        "reasons": [
+            {"verdict": verdict, "message": message, "rule": rule, "source": source}
+            for verdict, message, rule, source in cell.reasons
+        ],
     }
 
 

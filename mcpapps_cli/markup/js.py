@@ -256,6 +256,7 @@ class _Scanner:
                 else:
                     self._take_slash(start)
             elif mark == "`":
+                self._take_gap(self._position, start)
                 if self._last and not self._expects_expression(self._last):
                     self._tagged.add(start)
                 yield from self._take_template(start, start + 1)

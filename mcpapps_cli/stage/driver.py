@@ -104,7 +104,7 @@ class Driver:
         """Call the tool and mount its View, at the same time."""
         entry = find_tool(self._tools(), self.tool)
         self.uri = apps_metadata(entry).resource_uri if entry is not None else None
-        self._screen.opened(self._arguments, self.uri, self.backend.name)
+        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
         if entry is None:
             self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
         elif not self._held:

@@ -101,7 +101,10 @@ class InventoryChanged(TypedDict):
 
 
 class Opened(TypedDict):
-    """`opened`: a call began; `uri` is None for a tool without a View."""
+    """`opened`: a call began; `uri` is None for a tool without a View.
+
+    With `hold` its arguments are still being written, and come with `write`.
+    """
 
     type: Literal["opened"]
     view: str
@@ -109,6 +112,7 @@ class Opened(TypedDict):
     tool: str
     arguments: JsonObject
     uri: str | None
+    hold: bool
 
 
 class MountFrame(TypedDict):
@@ -123,6 +127,7 @@ class MountFrame(TypedDict):
     sandbox: str
     border: bool | None
     own: bool
+    declared: JsonObject | None
     policy: str
 
 

@@ -67,9 +67,10 @@ class HostOrigin:
             addresses.sandbox_origin
             or f"http://localhost:{sandbox_port} http://*.localhost:{sandbox_port}"
         )
+        socket = self.origin.replace("http", "ws", 1)
         self._policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' {self.origin.replace('http', 'ws', 1)}; frame-src {sandbox}; base-uri 'none'; "
+            f"connect-src 'self' {socket}; frame-src {sandbox}; base-uri 'none'; "
             "form-action 'none'; frame-ancestors 'none'"
         )
 

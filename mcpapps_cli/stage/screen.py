@@ -64,7 +64,9 @@ class Screen:
         self._on_event = on_event
         self._recorder = recorder
 
-    def opened(self, arguments: JsonObject, uri: str | None, server: str) -> None:
+    def opened(
+        self, arguments: JsonObject, uri: str | None, server: str, *, hold: bool
+    ) -> None:
         """Begin a turn of the conversation."""
         self._send(
             out.Opened(
@@ -74,6 +76,7 @@ class Screen:
                 tool=self._tool,
                 arguments=arguments,
                 uri=uri,
+                hold=hold,
             )
         )
 
@@ -98,6 +101,7 @@ class Screen:
                 sandbox=mount.sandbox,
                 border=mount.border,
                 own=opened.own,
+                declared=opened.declared,
                 policy=mount.policy,
             )
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mcpapps_cli.host.event import ProbeReport, Violation
+from mcpapps_cli.metadata import resource_meta
 from mcpapps_cli.stage.emulation import SAME_ORIGIN
 from mcpapps_cli.stage.probe import Splice, splice_probe
 from mcpapps_cli.stage.sandbox import Frame, Sandbox, own_subdomain
@@ -27,12 +28,14 @@ class Opened:
         url: Of the proxy page.
         channel: The secret under which the page takes the probe's reports.
         own: Whether the View has an origin of its own.
+        declared: The lists of `_meta.ui.csp` as they were declared; None when there is no `csp`.
     """
 
     frame: int
     url: str
     channel: str
     own: bool
+    declared: JsonObject | None
 
 
 class Slot:
@@ -65,13 +68,16 @@ class Slot:
         self._on_missing = on_missing
         self._key = self._channel = self._uri = ""
         self._splice: Splice | None = None
+        self._declared: JsonObject | None = None
 
     def load(self, mounting: Mounting, *, probe: bool) -> None:
         """Take the next document."""
         self.html, self._uri = mounting.html, mounting.uri
         self._channel = secrets.token_urlsafe(16)
-        declared = mounting.csp.connect if mounting.csp is not None else ()
-        self._splice = splice_probe(self.html, self._channel, declared) if probe else None
+        csp = mounting.csp
+        self._declared = None if csp is None else resource_meta(csp=csp)["csp"]
+        connect = () if csp is None else csp.connect
+        self._splice = splice_probe(self.html, self._channel, connect) if probe else None
 
     def open(self, mount: Mount) -> Opened:
         """Serve a proxy page for a new frame."""
@@ -91,7 +97,7 @@ class Slot:
         own = SAME_ORIGIN in mount.sandbox.split()
         subdomain = own_subdomain(self._owner, self._uri) if own else None
         url = self._sandbox.url(self._key, subdomain=subdomain)
-        return Opened(self.number, url, self._channel, own)
+        return Opened(self.number, url, self._channel, own, self._declared)
 
     def close(self) -> None:
         """Forget the proxy page."""

@@ -11,7 +11,6 @@ import pytest
 from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.csp import policy_text
 from mcpapps_cli.model import Building, Bundle, View
-from mcpapps_cli.stage.browser import find_browser
 
 Build = Callable[..., Bundle]
 PEERS = Path(__file__).resolve().parent.parent / "peers"
@@ -108,14 +107,9 @@ class Screen:
 
 
 @pytest.fixture(scope="session")
-def screen() -> Iterator[Screen]:
+def screen(chromium: Path, chromium_flags: list[str]) -> Iterator[Screen]:
     sync_api = pytest.importorskip("playwright.sync_api")
-    browser = find_browser()
-    if browser is None:
-        pytest.skip("no Chromium: install one, or set MCPAPPS_BROWSER")
     with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=str(browser), args=["--no-sandbox", "--disable-gpu"]
-        )
+        running = playwright.chromium.launch(executable_path=str(chromium), args=chromium_flags)
         yield Screen(running.new_context())
         running.close()

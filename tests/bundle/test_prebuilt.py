@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from mcpapps_cli.bundle import build_bundle
-from mcpapps_cli.bundle.policy import policy_meta
 from mcpapps_cli.model import Csp, View
 
 PEERS = Path(__file__).resolve().parent.parent / "peers" / "node_modules" / "@modelcontextprotocol"
@@ -24,5 +24,6 @@ def test_only_the_policy_is_added(server: str) -> None:
         pytest.skip("tests/peers is not installed: run npm ci in it")
     [page] = folder.rglob("mcp-app.html")
     bundle = build_bundle(View("v", page, "ui://a/b.html", csp=Csp()), root=page.parent)
-    assert bundle.html.replace(f"\n{policy_meta(Csp())}", "") == page.read_text("utf-8")
-    assert (bundle.inlined, bundle.notices) == ((), ())
+    [meta] = re.findall(r"\n<meta http-equiv=\"Content-Security-Policy\"[^>]*>", bundle.html)
+    assert bundle.html.replace(meta, "") == page.read_text("utf-8")
+    assert (bundle.inlined, bundle.external, bundle.engine) == ((), (), "none")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mcpapps_cli.errors import SourceError, UserError
-from mcpapps_cli.model import Position
+from mcpapps_cli.model import Csp, Position
 from tests.bundle.conftest import Build
 
 HEAD = '<!doctype html>\n<meta charset="utf-8">\n'
 
 
-def refusal(build: Build, files: dict[str, str | bytes]) -> SourceError:
+def refusal(build: Build, files: dict[str, str | bytes], **declared: Any) -> SourceError:
     with pytest.raises(SourceError) as caught:
-        build(files)
+        build(files, **declared)
     return caught.value
 
 
@@ -140,7 +141,7 @@ def test_import_that_needs_an_engine_is_refused_at_its_place(
     build: Build, script: str, message: str, column: int
 ) -> None:
     page = f'{HEAD}<script type="module" src="m.js"></script>'
-    error = refusal(build, {"index.html": page, "m.js": f"\n{script}"})
+    error = refusal(build, {"index.html": page, "m.js": f"\n{script}"}, engine="none")
     assert error.message == message
     assert (error.position.path, error.position.line, error.position.column) == ("m.js", 2, column)
     assert error.help
@@ -148,7 +149,7 @@ def test_import_that_needs_an_engine_is_refused_at_its_place(
 
 def test_import_in_an_inline_module_is_shown_in_the_page(build: Build) -> None:
     page = f'{HEAD}<script type="module">\n  import "./a.js";\n</script>'
-    error = refusal(build, {"index.html": page})
+    error = refusal(build, {"index.html": page}, engine="none")
     assert error.position == Position("index.html", 4, 11, 6, '  import "./a.js";')
 
 
@@ -161,13 +162,14 @@ def test_dynamic_import_of_a_classic_script_is_refused(build: Build) -> None:
 
 def test_module_from_the_network_may_be_imported(build: Build) -> None:
     page = f'{HEAD}<script type="module">import "https://cdn.example.com/x.js";</script>'
-    assert page.removeprefix(HEAD) in build({"index.html": page}).html
+    csp = Csp(resource=("https://cdn.example.com",))
+    assert page.removeprefix(HEAD) in build({"index.html": page}, csp=csp).html
 
 
-def test_sprite_of_another_file_is_refused(build: Build) -> None:
+def test_part_that_a_sprite_lacks_is_refused(build: Build) -> None:
     page = f'{HEAD}<svg><use href="s.svg#a"></use></svg>'
-    error = refusal(build, {"index.html": page, "s.svg": "<svg/>"})
-    assert "browsers load no sprite" in error.message
+    error = refusal(build, {"index.html": page, "s.svg": '<svg><g id="b"/></svg>'})
+    assert (error.message, error.help) == ('"s.svg" has no "#a"', "it has b")
 
 
 def test_file_of_an_unknown_type_is_refused(build: Build) -> None:

@@ -1,3 +1,4 @@
+import hashlib
 import json
 import os
 import re
@@ -48,7 +49,7 @@ def test_every_view_is_written_with_a_line_each(project: Path) -> None:
     assert done.returncode == 0
     assert done.stdout == (
         "chart   views/chart.html -> built/chart.html      0.3 kB   1 script inlined\n"
-        "table   views/table.html -> built/table.html      0.3 kB   nothing to inline\n"
+        "table   views/table.html -> built/table.html      0.2 kB   nothing to inline\n"
     )
     assert re.fullmatch(r"\nBundled 2 Views in \d+\.\d\d s\.\n", done.stderr)
     assert json.loads((project / "built" / "chart.json").read_text())["uri"] == (
@@ -102,7 +103,7 @@ def test_difference_of_another_version_is_told(project: Path) -> None:
     done = run("--check", "chart", cwd=project)
     assert done.returncode == 1
     assert done.stdout == (
-        'built/chart.html was built by another version of mcpapps; run "mcpapps bundle".\n'
+        'built/chart.html was built by another version of mcpapps or esbuild; run "mcpapps bundle".\n'
     )
 
 
@@ -149,13 +150,114 @@ def test_names_that_differ_in_case_only_are_refused(project: Path) -> None:
     assert 'Views "chart" and "Chart" would be written to one file' in done.stderr
 
 
-def test_undeclared_origin_is_a_warning_with_its_place(project: Path) -> None:
+def test_undeclared_origin_is_an_error_with_the_line_to_paste(project: Path) -> None:
     page = f'{HEAD}<img src="https://x.example/i.png">'
     (project / "views" / "table.html").write_text(page)
     done = run("table", cwd=project)
-    assert done.returncode == 0
-    assert done.stderr.startswith(
-        'warning: "https://x.example/i.png" is not declared, so hosts block it\n'
+    assert done.returncode == 2
+    assert done.stderr == (
+        'error: "https://x.example/i.png" is not declared, so hosts block it\n'
         "  --> views/table.html:3:11\n"
+        "  |\n"
+        '3 | <img src="https://x.example/i.png">\n'
+        "  |           ^^^^^^^^^^^^^^^^^^^^^^^\n"
+        ' help: add resourceDomains = ["https://x.example"] to csp of '
+        "[tool.mcpapps.views.table], or use a local file\n"
     )
+
+
+def test_undeclared_origin_is_declared_when_that_is_wanted(project: Path) -> None:
+    page = f'{HEAD}<img src="https://x.example/i.png">'
+    (project / "views" / "table.html").write_text(page)
+    done = run("table", "--allow-external", cwd=project)
     assert done.stdout.endswith("nothing to inline, 1 external\n")
+    document = json.loads((project / "built" / "table.json").read_text())
+    assert document["_meta"]["ui"]["csp"]["resourceDomains"] == ["https://x.example"]
+    assert "img-src data: https://x.example;" in (project / "built" / "table.html").read_text()
+
+
+def test_report_can_be_json(project: Path) -> None:
+    done = run("chart", "--format", "json", cwd=project)
+    [view] = json.loads(done.stdout)["views"]
+    page = (project / "built" / "chart.html").read_bytes()
+    assert done.stderr == ""
+    assert (view["name"], view["page"], view["size"]) == ("chart", "built/chart.html", len(page))
+    assert view["sha256"] == hashlib.sha256(page).hexdigest()
+    assert view["engine"] == "none"
+    assert [(part["kind"], part["size"]) for part in view["inlined"]] == [("script", 6)]
+    assert [(share["name"], share["size"]) for share in view["shares"]] == [("views/chart.js", 6)]
+
+
+def test_error_can_be_json(project: Path) -> None:
+    (project / "views" / "table.html").write_text(f'{HEAD}<script src="gone.js"></script>')
+    done = run("table", "--format", "json", cwd=project)
+    assert (done.returncode, done.stderr) == (2, "")
+    error = json.loads(done.stdout)["error"]
+    assert error["message"] == '"gone.js" does not exist'
+    assert (error["position"]["path"], error["position"]["line"]) == ("views/table.html", 3)
+
+
+def test_page_that_is_too_large_is_an_error_and_not_written(project: Path) -> None:
+    done = run("chart", "--max-size", "100 B", cwd=project)
+    assert done.returncode == 2
+    assert re.match(r'error: "chart" has 0\.3 kB, and at most 0\.1 kB are allowed\n', done.stderr)
+    assert not (project / "built").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "error"),
+    [
+        (("--csp", "hsah"), 'error: no policy "hsah"\n help: did you mean "hash"?\n'),
+        (
+            ("--engine", "vite"),
+            'error: no engine "vite"\n help: use auto, none, esbuild-py, esbuild\n',
+        ),
+        (("--trim", "zod"), 'error: no part to trim "zod"\n help: use zod-locales\n'),
+        (("--max-size", "big"), 'error: "big" is no size\n help: write it as "500 kB"\n'),
+        (("--format", "xml"), 'error: no format "xml"\n help: use text, json\n'),
+    ],
+)
+def test_value_that_an_option_does_not_know_is_refused(
+    project: Path, option: tuple[str, str], error: str
+) -> None:
+    done = run(*option, cwd=project)
+    assert (done.returncode, done.stderr) == (2, error)
+
+
+def test_policy_can_be_left_out(project: Path) -> None:
+    run("chart", "--csp", "none", cwd=project)
+    assert "Content-Security-Policy" not in (project / "built" / "chart.html").read_text()
+
+
+def test_view_that_needs_esbuild_says_so_where_there_is_none(
+    project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (project / "views" / "chart.html").write_text(
+        f'{HEAD}<script type="module" src="chart.ts"></script>'
+    )
+    (project / "views" / "chart.ts").write_text("let a: number = 1")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("MCPAPPS_CACHE", str(tmp_path / "cache"))
+    done = run("chart", cwd=project)
+    assert done.returncode == 2
+    assert done.stderr.startswith('error: "chart.ts" needs esbuild, which was not found\n')
+    assert done.stderr.endswith(
+        ' help: run "npm install --save-dev esbuild", or pass --fetch-esbuild\n'
+    )
+
+
+def test_without_npm_and_registry_fetching_names_the_extra(
+    project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (project / "views" / "chart.html").write_text(
+        f'{HEAD}<script type="module" src="chart.ts"></script>'
+    )
+    (project / "views" / "chart.ts").write_text("let a: number = 1")
+    for name in ("PATH", "MCPAPPS_CACHE", "HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "empty"))
+    for name in ("NPM_CONFIG_REGISTRY", "npm_config_registry"):
+        monkeypatch.delenv(name, raising=False)
+    done = run("chart", "--fetch-esbuild", cwd=project)
+    assert done.returncode == 2
+    assert "there is no npm, and no registry is configured" in done.stderr
+    assert 'help: install "mcpapps-cli[node]", or set NPM_CONFIG_REGISTRY' in done.stderr

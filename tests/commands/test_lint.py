@@ -188,7 +188,7 @@ def test_an_error_is_json_when_json_was_asked_for(
 def test_an_unknown_format_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["lint", "--format", "xml"]) == 2
     assert capsys.readouterr().err == (
-        'error: "xml" is not a format\n help: use text, concise, json\n'
+        'error: "xml" is not a format\n help: use text, concise, json, github, sarif, junit\n'
     )
 
 

@@ -31,6 +31,7 @@ for (const { title, message, capability, examples } of sections)
       const { host, run } = open(ALL);
       await run(code);
       if (message) await host.next(message);
+      if (title != "close") await host.teardown();
       host.close();
     });
     if (capability)

@@ -12,9 +12,13 @@ from mcpapps_cli.host.event import (
     CallAppTool,
     CancelAppTool,
     CloseRequested,
+    ContextChange,
     ListAppTools,
     ProbeReport,
     TimerFired,
+    ToolCancelled,
+    ToolInput,
+    ToolInputPartial,
     UserAnswer,
 )
 from mcpapps_cli.host.memory import MemoryHost
@@ -379,3 +383,53 @@ async def test_k109_closing_the_view_leaves_the_server_alone() -> None:
     registry.close_view("v1")
     assert views[0].closed
     assert registry.route("route").server == "maps"
+
+
+def test_a_change_while_the_tools_are_listed_lists_them_once_more() -> None:
+    changed = "notifications/tools/list_changed"
+    rig = listed(ZOOM)
+    (request,) = sent(rig.feed(ListAppTools()))
+    assert sent(rig.feed(ListAppTools())) == []
+    (again,) = sent(answer(rig, request, {"tools": [LOOK]}))
+    assert again["method"] == "tools/list"
+    assert sent(rig.notify(changed)) == []
+    assert sent(answer(rig, again, {"tools": [LOOK]})) == []
+    assert methods(rig.feed(TimerFired("app-tool-relist"))) == ["tools/list"]
+
+
+def test_an_open_question_ends_with_the_view() -> None:
+    rig = listed(ZOOM, profile={"consent": frozenset({"app-tool"})})
+    (question,) = of(rig.feed(CallAppTool(1, "zoom")), AskUser)
+    (teardown,) = sent(rig.feed(CloseRequested("done")))
+    effects = answer(rig, teardown, {})
+    assert [told.call for told in of(effects, AppToolResult)] == [1]
+    assert rig.feed(UserAnswer(question.request, allowed=True)) == ()
+
+
+@pytest.mark.parametrize("error", [{}, {"code": "x", "message": "y"}, {"code": 1}])
+def test_a_malformed_error_becomes_a_sound_one(error: JsonObject) -> None:
+    rig = listed(ZOOM)
+    (request,) = sent(rig.feed(CallAppTool(1, "zoom")))
+    effects = rig.post({"jsonrpc": "2.0", "id": request["id"], "error": error})
+    assert of(effects, AppToolResult) == [
+        AppToolResult(1, error={"code": -32603, "message": "the View sent a malformed error"})
+    ]
+
+
+@pytest.mark.anyio
+async def test_a_view_in_memory_keeps_what_it_is_told() -> None:
+    host, views = with_view()
+    await host.open()
+    await host.feed(
+        ToolInputPartial({"city": "Os"}),
+        ToolInput({"city": "Oslo"}),
+        ToolCancelled("enough"),
+        ContextChange({"locale": "nb-NO"}),
+    )
+    view = views[0]
+    assert view.partials == [{"arguments": {"city": "Os"}}]
+    assert view.inputs == [{"arguments": {"city": "Oslo"}}]
+    assert view.cancelled == [{"reason": "enough"}]
+    assert view.context["locale"] == "nb-NO"
+    await view.receive({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+    assert host.posted[-1] == {"jsonrpc": "2.0", "id": "p", "result": {}}

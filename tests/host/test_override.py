@@ -60,6 +60,41 @@ def test_a_value_that_was_unknown_is_known_now_and_has_the_project_for_a_source(
     assert new.source_of("host_info") == CLAUDE.source_of("host_info")
 
 
+def test_every_key_changes_its_field() -> None:
+    table = {
+        "host-info": {"name": "ours", "version": "2"},
+        "display-modes": ["pip"],
+        "sends": ["ui/resource-teardown"],
+        "permissions": ["camera"],
+        "sandbox": ["allow-scripts", "allow-modals"],
+        "features": ["midi *"],
+        "early-requests": "answer",
+        "denial": "result",
+        "consent": ["message"],
+        "refuses": ["mode"],
+        "tool-info": False,
+        "csp-ignored": ["frameDomains"],
+        "styles": {"dark": {"--font-sans": "Arial"}},
+        "hides-app-tools": False,
+        "honours-border": False,
+        "input-early": True,
+        "app-tools": True,
+        "html-bytes": 1000,
+        "read-seconds": 1.5,
+        "quirks": ["meta-dropped"],
+    }
+    new = changed(table, SPEC)
+    assert (new.host_info, new.display_modes) == ({"name": "ours", "version": "2"}, ("pip",))
+    assert (new.sends, new.permissions) == ({"ui/resource-teardown"}, ("camera",))
+    assert (new.sandbox, new.features) == (("allow-scripts", "allow-modals"), ("midi *",))
+    assert (new.early_requests, new.denial) == ("answer", "result")
+    assert (new.consent, new.refuses, new.csp_ignored) == ({"message"}, {"mode"}, {"frameDomains"})
+    assert new.styles["dark"] == {"--font-sans": "Arial"}
+    assert [new.tool_info, new.hides_app_tools, new.honours_border] == [False] * 3
+    assert [new.input_early, new.app_tools] == [True] * 2
+    assert (new.html_bytes, new.read_seconds, new.quirks) == (1000, 1.5, ("meta-dropped",))
+
+
 def test_one_key_of_a_context_leaves_the_source_of_the_others() -> None:
     new = changed({"context": {"userAgent": "claude"}})
     assert new.source_of("context.userAgent").kind == "project"
@@ -91,6 +126,9 @@ def test_one_key_of_a_context_leaves_the_source_of_the_others() -> None:
         ({"styles": {"dusk": {}}}, "styles: 'dusk' is not one of light, dark"),
         ({"styles": {"dark": {"--x": "1"}}}, "styles: dark.--x is not a standard style variable"),
         ({"styles": {"dark": {"--font-sans": 1}}}, "styles: dark.--font-sans is not a string"),
+        ({"styles": 3}, "styles: 3 is not a table"),
+        ({"styles": {"dark": 3}}, "styles: dark is not a table"),
+        ({"context": []}, "context: [] is not a table"),
         ({"html-bytes": 0}, "html-bytes: 0 is not a positive number"),
         ({"quirks": ["loud"]}, "quirks: 'loud' is not one of app-tools-leaked,"),
         ({"date": 3}, "date: 3 is not a date"),

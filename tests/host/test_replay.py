@@ -10,7 +10,14 @@ import pytest
 
 from mcpapps_cli.errors import RpcError
 from mcpapps_cli.host import effect as fx
-from mcpapps_cli.host.event import CloseRequested, ContextChange, ToolInput, ToolResult
+from mcpapps_cli.host.event import (
+    CallAppTool,
+    CloseRequested,
+    ContextChange,
+    ListAppTools,
+    ToolInput,
+    ToolResult,
+)
 from mcpapps_cli.host.memory import MemoryHost
 from mcpapps_cli.host.memory_view import MemoryView
 from mcpapps_cli.host.record import (
@@ -148,7 +155,7 @@ async def server(
     return {"content": [], "structuredContent": dict(params)}
 
 
-async def recorded() -> Recording:
+async def recorded(profile: dict[str, Any] | None = None) -> Recording:
     views: list[MemoryView] = []
 
     def make(post: Callable[[object], None]) -> MemoryView:
@@ -156,7 +163,7 @@ async def recorded() -> Recording:
         return views[-1]
 
     recorder = Recorder()
-    host = RecordedHost(recorder, mounting=mounting(), view=make, server=server)
+    host = RecordedHost(recorder, mounting=mounting(profile), view=make, server=server)
     await host.open()
     await host.feed(ToolInput({"city": "Oslo"}))
     views[0].request("tools/call", {"name": "lookup", "arguments": {"city": "Bergen"}})
@@ -214,6 +221,9 @@ async def test_a_message_that_is_missing_or_too_many_is_found() -> None:
         recording, frames=tuple(f for i, f in enumerate(recording.frames) if i != told[1])
     )
     assert replay_view(unsaid, mounting()) != ()
+    # The answer to `ui/initialize` is the next frame.
+    (extra_answer,) = replay_view(replace(recording, frames=recording.frames[:3]), mounting())
+    assert (extra_answer.frame, extra_answer.recorded, extra_answer.now["id"]) == (3, None, 0)
 
 
 async def test_a_view_in_memory_runs_on_a_recorded_server() -> None:
@@ -231,3 +241,70 @@ async def test_a_view_in_memory_runs_on_a_recorded_server() -> None:
     await host.feed()
     assert views[0].answers[id_]["result"]["structuredContent"]["arguments"] == {"city": "Bergen"}
     assert views[0].answers[other]["error"]["code"] == -32000
+
+
+async def test_progress_and_notifications_of_the_server_are_replayed() -> None:
+    changed = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}}
+    profile = {"capabilities": {"serverTools": {"listChanged": True}}}
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "lookup", "_meta": {"progressToken": "mine"}},
+    }
+    told = {"progressToken": "mine", "progress": 1}
+    recording = await recorded(profile)
+    # Up to the View's `initialized`.
+    start = recording.frames[:5]
+    frames = (
+        *start,
+        Frame(1, "view", "host", call, "v1"),
+        asked(1.1, 1, "tools/call", {"name": "lookup"}),
+        progressed(1.2, 1, 1),
+        Frame(
+            1.2,
+            "host",
+            "view",
+            {"jsonrpc": "2.0", "method": "notifications/progress", "params": told},
+            "v1",
+        ),
+        Frame(1.3, "server", "host", changed),
+        Frame(1.3, "host", "view", changed, "v1"),
+        answered(1.4, 1, result={"content": []}),
+        Frame(1.4, "host", "view", {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}, "v1"),
+    )
+    assert replay_view(Recording(Header(), frames), mounting(profile)) == ()
+    without = tuple(frame for frame in frames if frame.message is not changed)
+    assert replay_view(Recording(Header(), without), mounting(profile)) == ()
+    unheard = tuple(frame for frame in frames if (frame.sender, frame.at) != ("server", 1.3))
+    assert len(replay_view(Recording(Header(), unheard), mounting(profile))) == 1
+
+
+async def test_calls_of_the_views_own_tools_are_replayed() -> None:
+    views: list[MemoryView] = []
+
+    async def zoom(arguments: JsonObject) -> object:
+        return "done"
+
+    def make(post: Callable[[object], None]) -> MemoryView:
+        view = MemoryView(post)
+        view.register_tool("zoom", {}, zoom)
+        views.append(view)
+        return view
+
+    recorder = Recorder()
+    host = RecordedHost(recorder, mounting=mounting(), view=make, server=server)
+    await host.open()
+    await host.feed(ListAppTools(), CallAppTool(7, "zoom", {"level": 1}))
+    asked_for = [f.message.get("method") for f in recorder.frames if f.receiver == "view"]
+    assert asked_for[-2:] == ["tools/list", "tools/call"]
+    assert replay_view(recorder.take(host), mounting()) == ()
+
+
+@pytest.mark.parametrize("odd", [3, None, [], {"id": []}, {"id": {}, "result": {}}, {"method": 3}])
+async def test_frames_that_are_no_messages_are_passed_over(odd: Any) -> None:
+    frames = (Frame(0, "server", "host", odd), Frame(0, "host", "server", odd))
+    assert replay_view(Recording(Header(), frames), mounting()) == ()
+    assert ReplayServer(Recording(Header(), frames)).answer("tools/call", {}) is None
+    view = Recording(Header(), (Frame(0, "host", "view", odd, "v1"),))
+    assert len(replay_view(view, mounting())) == 1

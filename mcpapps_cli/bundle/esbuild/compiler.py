@@ -132,7 +132,7 @@ class Compiler:
             raise SourceError(
                 f"this View needs esbuild {PINNED}, and {self.binary.version} was found",
                 Position(place, 1, 1),
-                help="pass --fetch-esbuild, or move scripts of the page into files",
+                help=f'run "npm install --save-dev esbuild@{PINNED}", or move it into files',
             )
         with tempfile.TemporaryDirectory(prefix="mcpapps-") as folder:
             out = Path(folder)
@@ -163,7 +163,7 @@ class Compiler:
                     raise SourceError(
                         f'"{original}" needs esbuild {PINNED}, and {self.binary.version} was found',
                         Position(file, 1, 1),
-                        help="pass --fetch-esbuild",
+                        help=f'run "npm install --save-dev esbuild@{PINNED}"',
                     )
         warnings = [each for each in messages if not each["error"]]
         return _output(job, files, warnings, metafile, self)

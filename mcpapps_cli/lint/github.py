@@ -1,0 +1,45 @@
+"""The report as workflow commands of GitHub Actions: annotations in a pull request."""
+
+from __future__ import annotations
+
+from mcpapps_cli.model import Finding, Report, Severity
+
+_COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def github(report: Report) -> str:
+    """Return one workflow command per finding and per thing unchecked."""
+    lines = [_command(finding) for finding in report.findings]
+    lines += [
+        f"::{'notice' if skip.minor else 'error'} title=not checked::"
+        f"{_data(f'{skip.subject}: {skip.reason}')}"
+        for skip in report.not_checked
+    ]
+    return "\n".join(lines)
+
+
+def _command(finding: Finding) -> str:
+    properties = {"title": f"{finding.code} {finding.rule}"}
+    position = finding.position
+    where = "" if position is not None else f"{finding.pointer or finding.subject}: "
+    # Only a file of the repository can be annotated; a URI is told in the message.
+    if position is not None and "://" not in position.path:
+        properties |= {
+            "file": position.path,
+            "line": str(position.line),
+            "col": str(position.column),
+            "endColumn": str(position.column + position.length),
+        }
+    elif position is not None:
+        where = f"{position.path}:{position.line}:{position.column}: "
+    given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    message = _data(f"{where}{finding.message}\nhelp: {finding.help}")
+    return f"::{_COMMANDS[finding.severity]} {given}::{message}"
+
+
+def _data(value: str) -> str:
+    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _data(value).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,95 @@
+"""Notes what a mounted View does, from the events of the stage."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from mcpapps_cli.lint.observed import Blocked, Mounted
+from mcpapps_cli.wire import UI_INITIALIZE, UI_INITIALIZED, UI_SIZE_CHANGED
+
+if TYPE_CHECKING:
+    from mcpapps_cli.model import JsonObject, Uri
+    from mcpapps_cli.stage.event import StageEvent
+
+_MOST: Final = 50
+
+
+class Watcher:
+    """Takes the events of one View until there is nothing more to wait for.
+
+    Args:
+        uri: The View.
+        tool: The tool whose call mounts it.
+        called: Whether the tool is really called, so that a result comes.
+    """
+
+    def __init__(self, uri: Uri, tool: str, called: bool) -> None:
+        self._uri = uri
+        self._tool = tool
+        self._called = called
+        self._initialize: JsonObject | None = None
+        self._initialized = False
+        self._early: list[str] = []
+        self._methods: dict[str, None] = {}
+        self._blocked: dict[Blocked, None] = {}
+        self._errors: dict[str, None] = {}
+        self._height: float | None = None
+        self._done = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait until the View has come as far as it will, or that many seconds."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._done.wait()
+        except TimeoutError:
+            return
+
+    def mounted(self) -> Mounted:
+        """Return what was noted."""
+        return Mounted(
+            self._uri,
+            self._tool,
+            initialize=self._initialize,
+            initialized=self._initialized,
+            early=tuple(self._early),
+            methods=tuple(self._methods),
+            blocked=tuple(self._blocked),
+            errors=tuple(self._errors),
+            height=self._height,
+        )
+
+    def take(self, event: StageEvent) -> None:
+        """Note one event."""
+        from mcpapps_cli.stage import MessageEvent, NoteEvent, StepEvent, ViolationEvent
+
+        match event:
+            case MessageEvent(direction="view-to-host"):
+                self._take_message(event.message)
+            case ViolationEvent() if len(self._blocked) < _MOST:
+                self._blocked[Blocked(event.directive, event.blocked, event.line)] = None
+            case NoteEvent(level="error") if len(self._errors) < _MOST:
+                self._errors[event.text] = None
+            case StepEvent():
+                last = "result" if self._called else "initialized"
+                if event.state == "broken" or (event.step == last and event.state == "ok"):
+                    self._done.set()
+
+    def _take_message(self, message: Any) -> None:
+        if not isinstance(message, Mapping) or not isinstance(method := message.get("method"), str):
+            return
+        if len(self._methods) < _MOST:
+            self._methods[method] = None
+        params = message.get("params")
+        fields: Mapping[str, Any] = params if isinstance(params, Mapping) else {}
+        if method == UI_INITIALIZE:
+            self._initialize = fields if self._initialize is None else self._initialize
+        elif method == UI_INITIALIZED:
+            self._initialized = True
+        elif method == UI_SIZE_CHANGED:
+            height = fields.get("height")
+            if isinstance(height, int | float) and not isinstance(height, bool):
+                self._height = max(self._height or 0.0, float(height))
+        elif not self._initialized and "id" in message and len(self._early) < _MOST:
+            self._early.append(method)
