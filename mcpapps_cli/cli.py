@@ -13,6 +13,19 @@ from typer.core import TyperGroup
 
 from mcpapps_cli import __version__
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
+from mcpapps_cli.options import (
+    Command,
+    Cwd,
+    Env,
+    EnvFile,
+    Era,
+    Header,
+    Module,
+    Python,
+    Target,
+    Timeout,
+    Url,
+)
 
 if TYPE_CHECKING:
     from mcpapps_cli.model import EraChoice, Project
@@ -59,38 +72,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=False,
 )
-
-Target = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[TARGET]",
-        help="Project folder (default: here), file.py, file.py:object, URL, or .mcp.json entry.",
-    ),
-]
-Module = Annotated[
-    str | None, typer.Option("--module", "-m", metavar="NAME", help="Run python -m NAME.")
-]
-Command = Annotated[
-    str | None, typer.Option("--command", metavar="LINE", help="The server's whole command line.")
-]
-Url = Annotated[str | None, typer.Option("--url", help="A streamable HTTP endpoint.")]
-Python = Annotated[str | None, typer.Option("--python", help="The project's interpreter.")]
-Env = Annotated[
-    list[str] | None,
-    typer.Option("--env", metavar="NAME=VALUE", help="Set in the server's environment."),
-]
-EnvFile = Annotated[
-    Path | None, typer.Option("--env-file", metavar="FILE", help="A file of NAME=VALUE lines.")
-]
-Cwd = Annotated[
-    Path | None, typer.Option("--cwd", metavar="DIR", help="The server's working directory.")
-]
-Header = Annotated[
-    list[str] | None,
-    typer.Option("--header", metavar='"NAME: VALUE"', help="HTTP header; ${VAR} is replaced."),
-]
-Era = Annotated[str, typer.Option("--era", metavar="auto|legacy|modern", help="MCP handshake.")]
-Timeout = Annotated[float, typer.Option("--timeout", metavar="S", help="Seconds for the server.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -201,10 +182,10 @@ def bundle(
         Path | None, typer.Option("--esbuild", metavar="FILE", help="The esbuild to use.")
     ] = None,
     fetch: Annotated[
-        bool, typer.Option("--fetch", help="Fetch esbuild when it is needed and missing.")
+        bool, typer.Option("--fetch-esbuild", help="Fetch esbuild when it is needed and missing.")
     ] = False,
     policy: Annotated[
-        str | None, typer.Option("--policy", metavar="NAME", help="Default: each View's.")
+        str | None, typer.Option("--csp", metavar="NAME", help="Default: each View's.")
     ] = None,
     allow_external: Annotated[
         bool, typer.Option("--allow-external", help="As if every View allowed it.")
@@ -326,6 +307,21 @@ def lint(
 
 
 @app.command()
+def bridge(
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="A .js or .mjs file; types go beside it.")
+    ] = Path("mcpapps-bridge.mjs"),
+    global_: Annotated[
+        bool, typer.Option("--global", help="The classic script that defines `mcpapps`.")
+    ] = False,
+) -> ExitStatus:
+    """Write the bridge and its types for another bundler."""
+    from mcpapps_cli.commands.bridge import bridge as run
+
+    return run(out, global_script=global_)
+
+
+@app.command()
 def explain(
     rule: Annotated[str | None, typer.Argument(metavar="[RULE]", help="Name or code.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the rules.")] = False,
@@ -334,6 +330,43 @@ def explain(
     from mcpapps_cli.commands.explain import explain as run
 
     return run(rule, list_rules=list_)
+
+
+@app.command()
+def types(
+    target: Target = None,
+    module: Module = None,
+    command: Command = None,
+    url: Url = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="NAME.d.ts, or NAME.js for JSDoc."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 when out of date.")
+    ] = False,
+    inventory: Annotated[
+        Path | None, typer.Option("--inventory", metavar="FILE", help="Read a saved inventory.")
+    ] = None,
+    python: Python = None,
+    env: Env = None,
+    env_file: EnvFile = None,
+    cwd: Cwd = None,
+    header: Header = None,
+    era: Era = "auto",
+    timeout: Timeout = 15.0,
+) -> ExitStatus:
+    """Write TypeScript types of the server's tools."""
+    from mcpapps_cli.commands.types import types as run
+
+    return run(
+        _project(target, module, command, url, python, env, env_file, cwd, header),
+        out=out,
+        check=check,
+        inventory=inventory,
+        era=_era(era),
+        timeout=timeout,
+    )
 
 
 def _project(

@@ -311,6 +311,7 @@ class Finding:
         pointer: Where on the wire, such as `tools/chart#/_meta/ui/resourceUri`.
         position: Where in a text; exactly one of pointer and position is set.
         excerpt: The JSON at `pointer` on one line, such as `"domain": "x"`; may be empty.
+        declared: Where the project's source declares what is at `pointer`, when that was found.
     """
 
     rule: str
@@ -322,6 +323,7 @@ class Finding:
     pointer: Pointer | None = None
     position: Position | None = None
     excerpt: str = ""
+    declared: Position | None = None
 
 
 Verdict = Literal["works", "degraded", "blocked", "unknown"]

@@ -47,11 +47,7 @@ def inline_asset(
             f"a View cannot carry a {path.suffix or 'nameless'} file",
         )
     if media.startswith("font/"):
-        tally.warn(
-            "an inlined font is blocked by the policy of the specification",
-            "use system or host fonts, or declare the origin of a font in csp.resourceDomains",
-            place,
-        )
+        tally.note_font(place)
     tally.add("image", path, len(data))
     inlined = data_url(data, media) + (f"#{fragment}" if fragment else "")
     tally.measure(folder.shown(path), inlined)

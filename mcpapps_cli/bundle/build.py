@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mcpapps_cli.bundle import jsx
-from mcpapps_cli.bundle.caution import caution_computed
+from mcpapps_cli.bundle.caution import caution_computed, note_handlers
 from mcpapps_cli.bundle.edits import Edits
 from mcpapps_cli.bundle.native import Compiled, compile_program
 from mcpapps_cli.bundle.origin import (
@@ -62,6 +62,7 @@ def build_bundle(view: View, *, root: Path, toolchain: Toolchain | None = None) 
     program = read_program(source, page, folder)
     compiled = _compile(source, page, program, folder, tally, view, toolchain)
     edits = edit_page(source, page, folder, tally, compiled)
+    note_handlers(source, page, program, tally)
     own = _own_scripts(source, page, program, folder, compiled)
     _note_origins(edits, own, tally)
     declared = _declared(view, tally)
@@ -176,6 +177,7 @@ def _policy(
         free=free,
         workers=compiled is not None and compiled.workers,
         wasm=any("WebAssembly" in text for text in edits.running),
+        fonts=tally.fonts,
     )
     return policy_meta(page_policy(declared, mode, governed))
 

@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from mcpapps_cli.bundle.policy import is_handler
+from mcpapps_cli.bundle.program import Program
 from mcpapps_cli.bundle.source import Place, Source
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup import js
+from mcpapps_cli.markup.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ _CAUTIONS: Final = (
     ),
 )
 _ANY: Final = re.compile("|".join(f"(?:{each.pattern.pattern})" for each in _CAUTIONS))
+_CALL: Final = re.compile(r"\s*(?:return\s+)?([A-Za-z_$][\w$]*)\s*\(")
 _COMPUTED: Final = "what a computed import names cannot be bundled"
 _IMPORT_CALL: Final = re.compile(r"(?<![\w$.])import\s*\(")
 
@@ -110,3 +114,28 @@ def caution_computed(own: Source, tally: Tally) -> None:
                 "a View is one file: name the modules, or load nothing",
                 Place(own, found.start, found.end - found.start),
             )
+
+
+def note_handlers(source: Source, page: Page, program: Program, tally: Tally) -> None:
+    """Note inline handlers that call what only a module knows."""
+    modules = "\n".join(
+        part.file.text if part.script.src else page.text[part.script.start : part.script.end]
+        for part in program.parts
+    )
+    classic = "\n".join(
+        page.text[script.start : script.end] for script in page.scripts if script.type == "classic"
+    )
+    for token in page.tokens:
+        for attr in token.attrs:
+            called = _CALL.match(attr.value or "") if is_handler(attr) else None
+            if called is None or re.search(rf"\b{re.escape(called[1])}\b", classic):
+                continue
+            name = re.escape(called[1])
+            if re.search(rf"(?:globalThis|window)\.{name}\s*=", modules):
+                continue
+            if re.search(rf"\b(?:function|const|let|var)\s+{name}\b", modules):
+                tally.warn(
+                    f'"{called[1]}" is known in its module only, so this handler fails',
+                    f"use addEventListener() in the module, or set globalThis.{called[1]}",
+                    Place(source, attr.value_start, attr.value_end - attr.value_start),
+                )

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from mcpapps_cli.bundle.data_url import data_url, media_type
 from mcpapps_cli.bundle.esbuild.compiler import Compiler
 from mcpapps_cli.bundle.esbuild.flags import reads_environment
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
 from mcpapps_cli.bundle.esbuild.message import notice, source_error
 from mcpapps_cli.bundle.escape import is_tagged_comment
 from mcpapps_cli.bundle.program import Program, module_text
-from mcpapps_cli.bundle.source import Folder, Place, Source, is_local
+from mcpapps_cli.bundle.source import Folder, Place, Source, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice, apply_splices
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup import css
@@ -31,6 +32,7 @@ _LOCAL_URL: Final = re.compile(
 )
 _GLOB: Final = re.compile(r"\bimport\.meta\.glob\b")
 _TAILWIND: Final = re.compile(r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b")
+_FONT_FACE: Final = re.compile(r"@font-face", re.IGNORECASE)
 _FATAL: Final = frozenset({"ignored-bare-import", "empty-import-meta"})
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 _QUIET: Final = frozenset({"suspicious-define"})
@@ -90,17 +92,20 @@ def compile_program(
     )
     output = compiler.compile(job, name=view.name)
     own = tuple(folder.inputs_of(output.metafile["inputs"]))
-    workers = dict(_worker_texts(job, own, compiler)) if "new Worker(" in output.script else {}
-    replaced = {**workers, **dict(_image_sets(own, output))}
+    workers = (
+        dict(_worker_texts(job, own, compiler, tally)) if "new Worker(" in output.script else {}
+    )
+    replaced = {**workers, **dict(_sheet_texts(own, folder))}
     split = is_tagged_comment(output.script)
     environment = reads_environment(output.script)
     if replaced or split or environment:
         job = replace(job, replaced=replaced, split_templates=split, environment=environment)
         output = compiler.compile(job, name=f"{view.name}+")
     _check_warnings(output, job, tally)
-    _check_script(output.script, own)
+    _check_script(output.script, (*own, source))
     for sheet in (output.style, *output.sheets):
         _check_sheet(sheet, own)
+        _note_sheet(sheet, own, tally)
     return Compiled(
         script=output.script,
         style=output.style,
@@ -129,7 +134,7 @@ def find_text(pattern: re.Pattern[str], sources: tuple[Source, ...]) -> Place | 
 
 
 def _worker_texts(
-    job: Job, own: tuple[Source, ...], compiler: Compiler
+    job: Job, own: tuple[Source, ...], compiler: Compiler, tally: Tally
 ) -> Iterator[tuple[Path, str]]:
     for file in own:
         splices = []
@@ -138,6 +143,11 @@ def _worker_texts(
             path = file.path.parent / match["path"]
             if not path.is_file():
                 place.fail(f'"{match["path"]}" does not exist', "name the worker's source file")
+            tally.warn(
+                "the policy of the specification blocks workers",
+                "it starts only in a host that allows blob: in worker-src; have a way without it",
+                place,
+            )
             text = json.dumps(compiler.worker_text(job, path.resolve()))
             made = f"new Worker(URL.createObjectURL(new Blob([{text}])))"
             splices.append(Splice(match.start(), match.end(), made))
@@ -145,18 +155,26 @@ def _worker_texts(
             yield file.path, apply_splices(file.text, splices)
 
 
-def _image_sets(own: tuple[Source, ...], output: Output) -> Iterator[tuple[Path, str]]:
-    if not any("image-set(" in sheet for sheet in (output.style, *output.sheets)):
-        return
+def _sheet_texts(own: tuple[Source, ...], folder: Folder) -> Iterator[tuple[Path, str]]:
+    """Put into sheets what esbuild would leave or lose: image-set() names, and fragments."""
     for file in own:
         if file.path.suffix != ".css":
             continue
-        # The names alone, which esbuild leaves as they are, become url() of the same.
-        splices = [
-            Splice(each.start - 1, each.end + 1, f"url({json.dumps(each.url)})")
-            for each in css.references(file.text)
-            if each.attribute == "image-set()" and is_local(each.url)
-        ]
+        splices = []
+        for each in css.references(file.text):
+            path, _, fragment = each.url.partition("#")
+            if not is_local(each.url) or each.kind == "import" or not path:
+                continue
+            if each.attribute == "image-set()":
+                made = f"url({json.dumps(each.url)})"
+                splices.append(Splice(each.start - 1, each.end + 1, made))
+            elif fragment:
+                place = Place(file, each.start, each.end - each.start)
+                found, data = folder.data(each.url, place)
+                media = media_type(found)
+                if media is not None:
+                    url = f"{data_url(data, media)}#{fragment}"
+                    splices.append(Splice(each.start, each.end, url))
         if splices:
             yield file.path, apply_splices(file.text, splices)
 
@@ -178,8 +196,6 @@ def _check_script(script: str, own: tuple[Source, ...]) -> None:
         advice = f'write import address from "{match["path"]}?url", and use address'
         if place is not None:
             place.fail(message, advice)
-        if find_text(_LOCAL_URL, own):
-            raise AssertionError(message)
     if _GLOB.search(script):
         place = find_text(_GLOB, own)
         if place is not None:
@@ -197,6 +213,16 @@ def _check_sheet(sheet: str, own: tuple[Source, ...]) -> None:
                 f'"{match.group()}" is for Tailwind, which did not run',
                 "run it first, and link the style sheet that it writes",
             )
+
+
+def _note_sheet(sheet: str, own: tuple[Source, ...], tally: Tally) -> None:
+    for each in css.references(sheet):
+        if each.url.startswith("data:font/"):
+            place = find_text(_FONT_FACE, own) or Place(own[0], 0, 1)
+            tally.note_font(place)
+        elif is_network(each.url):
+            found = find_text(re.compile(re.escape(each.url)), own) or Place(own[0], 0, 1)
+            tally.keep(each.url, each.kind, found)
 
 
 def _bytes(metafile: Mapping[str, Any]) -> dict[str, int]:

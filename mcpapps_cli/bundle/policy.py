@@ -13,7 +13,7 @@ from typing import Final
 from mcpapps_cli.bundle.source import Place, Source, unify
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.csp import directives, render
-from mcpapps_cli.markup.html import Token
+from mcpapps_cli.markup.html import Attr, Token
 from mcpapps_cli.markup.page import Page
 from mcpapps_cli.model import Csp, PolicyMode
 
@@ -38,12 +38,14 @@ class Governed:
         free: Where something runs that no hash can allow, such as an inline handler.
         workers: Whether scripts start workers made of text.
         wasm: Whether scripts compile WebAssembly.
+        fonts: Whether a font is inlined.
     """
 
     scripts: tuple[str, ...]
     free: Place | None = None
     workers: bool = False
     wasm: bool = False
+    fonts: bool = False
 
 
 def page_policy(csp: Csp | None, mode: PolicyMode, governed: Governed) -> str:
@@ -64,6 +66,8 @@ def page_policy(csp: Csp | None, mode: PolicyMode, governed: Governed) -> str:
         policy["script-src"] = (*sources, *dict.fromkeys(map(_hash, governed.scripts)))
     if governed.wasm:
         policy["script-src"] += ("'wasm-unsafe-eval'",)
+    if governed.fonts:
+        policy["font-src"] += ("data:",)
     if governed.workers:
         policy["worker-src"] = ("blob:",)
     # What is left out falls back to default-src, which is 'none'.
@@ -83,7 +87,7 @@ def find_free(
     """
     for token in page.tokens:
         for attr in token.attrs:
-            handler = attr.name.startswith("on") and len(attr.name) > 2 and bool(attr.value)
+            handler = is_handler(attr)
             url = (attr.value or "").strip().lower().startswith("javascript:")
             if handler or url or attr.name == "srcdoc":
                 return Place(source, attr.start, attr.end - attr.start)
@@ -93,6 +97,11 @@ def find_free(
         if match := _MARKUP.search(file.text, start, end):
             return Place(file, match.start("handler"), len(match["handler"]))
     return None
+
+
+def is_handler(attr: Attr) -> bool:
+    """Whether an attribute is a script that runs on an event."""
+    return attr.name.startswith("on") and len(attr.name) > 2 and bool(attr.value)
 
 
 def policy_meta(policy: str) -> str:

@@ -118,6 +118,9 @@ class ScriptEditor:
         for own in compiled.own:
             if own.path.suffix != ".css":
                 caution(own, self._tally)
+        for each in self._page.scripts:
+            if each.type == "module" and each.src is None:
+                caution(self._source, self._tally, each.start, each.end)
         self._replace(script, text, {*_ATTRIBUTES, "async"}, mark=mark)
 
     def _edit_file(self, script: Script, url: str, place: Place) -> None:

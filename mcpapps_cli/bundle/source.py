@@ -101,6 +101,7 @@ class Folder:
     def __init__(self, root: Path, *, allow: Iterable[Path] = ()):
         self.root = root.resolve()
         self.inputs: dict[Path, None] = {}
+        self._base = self.root
         self._sources: dict[Path, Source] = {}
         self._allowed = (
             self.root,
@@ -168,6 +169,7 @@ class Folder:
         except (OSError, RuntimeError) as exc:
             raise UserError(f'"{shown}" cannot be read: {_reason(exc)}') from exc
         self.inputs[resolved] = None
+        self._base = resolved.parent
         return Source(resolved, shown, self._decode(data, shown))
 
     def text(self, url: str, place: Place) -> Source:
@@ -197,8 +199,10 @@ class Folder:
 
     def _find(self, url: str, place: Place) -> Path:
         relative = unquote(re.split(r"[?#]", url.strip(), maxsplit=1)[0])
-        # A page is its own root: there is no server whose root "/" could be.
-        path = place.source.path.parent / relative.lstrip("/")
+        path = place.source.path.parent / relative
+        if relative.startswith("/"):
+            # There is no server whose root "/" could be: it is the page's folder.
+            path = self._from_root(relative.lstrip("/"))
         with _faults(url, place, path):
             if "\0" in relative:
                 raise FileNotFoundError
@@ -206,6 +210,11 @@ class Folder:
         if not self._is_inside(resolved):
             place.fail(f'"{url}" is outside the project', self._way_in(resolved))
         return resolved
+
+    def _from_root(self, relative: str) -> Path:
+        folders = (self._base, self._base / "public", self.root, self.root / "public")
+        found = (folder / relative for folder in folders)
+        return next((path for path in found if path.exists()), self._base / relative)
 
     def _read(self, path: Path, url: str, place: Place) -> bytes:
         with _faults(url, place, path):

@@ -56,6 +56,7 @@ class Tally:
         notices: What the author should know.
         undeclared: Uses that the declaration does not cover.
         texts: By name, what became part of the page as text, as it is there.
+        fonts: Whether a font is among the parts.
     """
 
     csp: Csp | None
@@ -64,6 +65,7 @@ class Tally:
     notices: list[Notice] = field(default_factory=list)
     undeclared: list[Use] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    fonts: bool = False
 
     def add(self, kind: Kind, path: Path, size: int) -> None:
         """Note a part."""
@@ -76,6 +78,15 @@ class Tally:
     def warn(self, message: str, help: str, place: Place) -> None:
         """Note something that the author should know."""
         self.notices.append(Notice(message, help, place.source.at(place.start, place.length)))
+
+    def note_font(self, place: Place) -> None:
+        """Note a font that became part of the page."""
+        self.fonts = True
+        self.warn(
+            "an inlined font is blocked by the policy of the specification",
+            "use system or host fonts, or declare the origin of a font in csp.resourceDomains",
+            place,
+        )
 
     def keep(self, url: str, kind: str, place: Place) -> None:
         """Note an address that stays in the page, and whether the policy lets it load."""

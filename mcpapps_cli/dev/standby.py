@@ -115,7 +115,8 @@ class Reserve:
         except BaseException:
             await waiting.process.end()
             raise
-        self._note_failed(answer["failed"])
+        # An optional part that a package tried and did without; nobody needs to know.
+        self._failed.update(answer["failed"])
         places = Places(tuple(answer["site"]), answer["stdlib"])
         warm = warm and bool(waiting.names)
         return Started(waiting.process, waiting.notes, places, warm, waiting.port)
@@ -218,11 +219,6 @@ class Reserve:
     async def _forget(self, process: ServerProcess) -> None:
         await process.wait_end()
         self._guard.remove(process.pid)
-
-    def _note_failed(self, names: list[str]) -> None:
-        if names:
-            self._failed.update(names)
-            self._tell(f"not imported ahead, since it failed: {', '.join(names)}")
 
     def _drop(self, waiting: _Waiting) -> None:
         self._in_background(self._end(waiting))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 # These replace parts of the standard library, and must come before whatever uses those.
@@ -42,13 +44,17 @@ class Places:
 
     def is_foreign(self, file: str) -> bool:
         """Whether a file belongs to the library or to an installed, non-editable package."""
-        path = Path(file)
         for folder in self.site:
-            if path.is_relative_to(folder):
+            if file.startswith(folder + os.sep):
                 # An editable package may be a link that leads out.
-                top = Path(folder) / path.relative_to(folder).parts[0]
-                return not top.is_symlink()
-        return path.is_relative_to(self.stdlib)
+                top = file[len(folder) + 1 :].partition(os.sep)[0]
+                return not _is_link(f"{folder}{os.sep}{top}")
+        return file.startswith(self.stdlib + os.sep)
+
+
+@cache
+def _is_link(path: str) -> bool:
+    return Path(path).is_symlink()
 
 
 def read_trace(path: Path) -> Trace:
@@ -97,8 +103,8 @@ def modules_to_warm(trace: Trace, places: Places, exclude: Collection[str]) -> t
 
 def own_files(trace: Trace, places: Places) -> frozenset[Path]:
     """Return the files of the program itself and of editable packages."""
-    files = (Path(file) for _, file in trace.modules if not file.startswith("<"))
-    return frozenset(file for file in files if not places.is_foreign(str(file)))
+    files = {file for _, file in trace.modules if not file.startswith("<")}
+    return frozenset(Path(file) for file in files if not places.is_foreign(file))
 
 
 def _is_below(name: str, tops: Iterable[str]) -> bool:

@@ -13,7 +13,7 @@ from watchfiles import Change, DefaultFilter, awatch
 from mcpapps_cli.dev.trace import Places, Trace, own_files
 from mcpapps_cli.model import Project
 
-SETTLE = 0.03
+SETTLE = 0.015
 """Seconds without a further change after which a burst is over."""
 LONGEST = 0.5
 """Seconds after which a burst that does not end is reported all the same."""
@@ -205,7 +205,8 @@ class Watcher:
             await self._gather(paths)
             if not self._project.root.is_dir():
                 return
-            if not self._flat.isdisjoint(path.parent for path in paths):
+            roots = self._flat | {self._project.root}
+            if not roots.isdisjoint(path.parent for path in paths):
                 await self._look()
             yield frozenset(paths)
 
@@ -221,9 +222,8 @@ class Watcher:
     async def _look(self) -> None:
         """Watch what is there now; what is watched already goes on without a gap."""
         flat, deep = _plan(self._project.root, self._filter, _PLAN_DEPTH)
-        self._flat = frozenset(flat | {self._project.root})
-        deep = (deep | self._outside) - self._flat
-        wanted = {(False, self._flat), (True, frozenset(deep))}
+        self._flat = frozenset(flat)
+        wanted = {(False, self._flat), (True, frozenset(deep | self._outside))}
         for key in wanted:
             known = self._running.get(key)
             if key[1] and (known is None or known[0].done()):

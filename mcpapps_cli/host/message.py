@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -107,17 +108,25 @@ def same_json(one: Any, other: Any) -> bool:
 
 
 def text_length(value: Any) -> int:
-    """Return the number of characters of a JSON value as compact text."""
-    return len(_compact(value))
+    """Return the number of characters of a JSON value as compact text.
+
+    One that is nested too deeply to be written is longer than any limit.
+    """
+    text = _compact(value)
+    return sys.maxsize if text is None else len(text)
 
 
 def byte_length(value: Any) -> int:
-    """Return the number of UTF-8 bytes of a JSON value as compact text."""
-    return len(_compact(value).encode("utf-8", "surrogatepass"))
+    """Return the number of UTF-8 bytes of a JSON value as compact text, as `text_length` does."""
+    text = _compact(value)
+    return sys.maxsize if text is None else len(text.encode("utf-8", "surrogatepass"))
 
 
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+def _compact(value: Any) -> str | None:
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    except RecursionError:
+        return None
 
 
 def shorten(text: str, limit: int = 100) -> str:

@@ -254,7 +254,13 @@ def _object_fault(key: str, value: Any) -> _Fault | None:
 
 
 def _context_fault(key: str, value: Any) -> _Fault | None:
-    return None
+    # An official View refuses the whole handshake for a word that it does not know.
+    if key in _CONTEXT_ELSEWHERE:
+        return f"is written as {_CONTEXT_ELSEWHERE[key]}"
+    if key in _CONTEXT_WORDS and value not in _CONTEXT_WORDS[key]:
+        return f"{_shown(value)} is not one of {', '.join(_CONTEXT_WORDS[key])}"
+    kind, words = _CONTEXT_KINDS.get(key, (object, ""))
+    return None if isinstance(value, kind) else f"{_shown(value)} is not {words}"
 
 
 def _policy_fault(key: str, value: Any) -> _Fault | None:
@@ -266,6 +272,22 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
+_CONTEXT_ELSEWHERE: Final = {
+    "displayMode": "display-modes, whose first entry it is",
+    "availableDisplayModes": "display-modes",
+    "styles": "styles",
+    "toolInfo": "tool-info",
+}
+_CONTEXT_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": wire.THEMES,
+    "platform": wire.PLATFORMS,
+}
+_CONTEXT_KINDS: Final[Mapping[str, tuple[type, str]]] = {
+    **dict.fromkeys(("locale", "timeZone", "userAgent"), (str, "a string")),
+    **dict.fromkeys(
+        ("containerDimensions", "deviceCapabilities", "safeAreaInsets"), (Mapping, "a table")
+    ),
+}
 _BY_KEY: Final = ("capabilities", "context", "policy", "styles")
 _CONSENTS: Final = ("link", "message", "download", "sampling", "app-tool")
 _FIELDS: Final[Mapping[str, _Read]] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from mcpapps_cli.errors import ConfigError, ExitStatus, UserError
+from mcpapps_cli.lint.declared import with_declarations
 from mcpapps_cli.lint.found import INTERNAL_CODE as INTERNAL_CODE
 from mcpapps_cli.lint.found import INTERNAL_ERROR as INTERNAL_ERROR
 from mcpapps_cli.lint.found import MESSAGE_CHARS as MESSAGE_CHARS
@@ -57,7 +58,8 @@ def run_rules(
     found.add(read_pages(subject, static, jobs=jobs if rules is None else 1))
     hits = {finding.rule for finding in found.findings}
     kept = [finding for finding in found.findings if finding.rule not in ignored]
-    findings = tuple(sorted(dict.fromkeys(kept), key=_order))
+    ordered = sorted(dict.fromkeys(kept), key=_order)
+    findings = tuple(with_declarations(ordered, observed.sources))
     skips = dict.fromkeys((*inventory.unread, *found.skips))
     return Report(
         findings=findings,

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from mcpapps_cli.lint.observed import NOTHING, Called, Observed
+from mcpapps_cli.lint.observed import NOTHING, Called, Mounted, Observed
 from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri, View
-from mcpapps_cli.wire import CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
+from mcpapps_cli.wire import APPS_VERSION, CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
 
 _SHOWN: Final = 60
 URI: Final = "ui://app/chart.html"
@@ -276,6 +276,13 @@ def called(
     blocks = [{"type": "text", "text": one} if isinstance(one, str) else one for one in content]
     result = _present(content=blocks, structuredContent=structured, **members)
     return Observed(calls=(Called(tool, {}, result),))
+
+
+def mounted(**did: Any) -> Observed:
+    """Return what a View with a clean handshake did in a browser; `did` replaces members."""
+    hello = {"protocolVersion": APPS_VERSION, "appInfo": {}, "appCapabilities": {}}
+    members = {"initialize": hello, "initialized": True, **did}
+    return Observed(mounted=(Mounted(URI, "chart", **members),))
 
 
 def _ui(value: object) -> object:

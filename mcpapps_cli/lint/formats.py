@@ -116,6 +116,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity,
         "subject": finding.subject,
         **place,
+        **({} if finding.declared is None else {"declared": _position_json(finding.declared)}),
         "message": finding.message,
         "help": finding.help,
     }
@@ -169,7 +170,10 @@ def _block(finding: Finding) -> str:
         lines.append(_source_frame(finding.position))
     else:
         lines.append(f"  --> {plain(finding.pointer or '')}")
-        lines += _excerpt_frame(plain(finding.excerpt))
+        if finding.declared is not None:
+            lines.append(_source_frame(finding.declared))
+        else:
+            lines += _excerpt_frame(plain(finding.excerpt))
     lines += [f" help: {plain(finding.help)}", f" rule: {finding.rule}"]
     return "\n".join(lines)
 

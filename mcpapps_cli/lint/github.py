@@ -20,8 +20,8 @@ def github(report: Report) -> str:
 
 def _command(finding: Finding) -> str:
     properties = {"title": f"{finding.code} {finding.rule}"}
-    position = finding.position
-    where = "" if position is not None else f"{finding.pointer or finding.subject}: "
+    position = finding.position or finding.declared
+    where = "" if finding.position is not None else f"{finding.pointer or finding.subject}: "
     # Only a file of the repository can be annotated; a URI is told in the message.
     if position is not None and "://" not in position.path:
         properties |= {
@@ -30,8 +30,9 @@ def _command(finding: Finding) -> str:
             "col": str(position.column),
             "endColumn": str(position.column + position.length),
         }
-    elif position is not None:
-        where = f"{position.path}:{position.line}:{position.column}: "
+    elif finding.position is not None:
+        place = finding.position
+        where = f"{place.path}:{place.line}:{place.column}: "
     given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     message = _data(f"{where}{finding.message}\nhelp: {finding.help}")
     return f"::{_COMMANDS[finding.severity]} {given}::{message}"

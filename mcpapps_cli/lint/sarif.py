@@ -79,7 +79,7 @@ def _result(finding: Finding, index: int) -> dict[str, Any]:
 
 
 def _location(finding: Finding) -> dict[str, Any]:
-    position = finding.position
+    position = finding.position or finding.declared
     logical = {
         "name": _plain(finding.subject),
         "fullyQualifiedName": _plain(finding.pointer or finding.subject),

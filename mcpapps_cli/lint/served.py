@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mcpapps_cli.lint.place import Place
+from mcpapps_cli.lint.source_map import SourceMap, find_map
 from mcpapps_cli.markup.code import Code
 from mcpapps_cli.markup.page import Page, Script
 from mcpapps_cli.markup.reference import Reference
@@ -42,6 +43,11 @@ class Inline(Code):
     def __init__(self, script: Script, source: str) -> None:
         super().__init__(source)
         self.script = script
+
+    @cached_property
+    def source_map(self) -> SourceMap | None:
+        """The source map that the script carries."""
+        return find_map(self.source) if "sourceMappingURL=data:" in self.source else None
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,16 @@ class Served:
         return self.at(tags[0].start, tags[0].end) if tags else self.at(0)
 
     def in_code(self, code: Inline, start: int, end: int) -> Place:
-        """Return the place of the characters `[start, end)` of an inline script."""
+        """Return the place of the characters `[start, end)` of an inline script.
+
+        It is in the file that the script was built from, when a source map says which.
+        """
+        if code.source_map is not None:
+            line = code.source.count("\n", 0, start)
+            column = start - (code.source.rfind("\n", 0, start) + 1)
+            original = code.source_map.place(line, column, end - start)
+            if original is not None:
+                return Place(self.uri, position=original)
         return self.at(code.script.start + start, code.script.start + end)
 
     def at_node(self, code: Inline, node: Node) -> Place:

@@ -26,6 +26,7 @@ _QUOTED: Final = frozenset({"string", "template_string"})
 _NAMES: Final = frozenset(
     {"identifier", "property_identifier", "shorthand_property_identifier", "undefined"}
 )
+_BOUND: Final = frozenset({"shorthand_property_identifier_pattern"})
 _CALLS: Final = {"call_expression": "function", "new_expression": "constructor"}
 FUNCTIONS: Final = frozenset(
     (
@@ -114,12 +115,19 @@ class Code:
 
     def words(self, word: str) -> Iterator[Node]:
         """Yield every name that is `word` in the code: no string, comment or longer name."""
+        return self._words(word, _NAMES)
+
+    def bound(self, word: str) -> Iterator[Node]:
+        """Yield every place where `word` is taken out of an object by its name, as `{ word }`."""
+        return self._words(word, _BOUND)
+
+    def _words(self, word: str, kinds: frozenset[str]) -> Iterator[Node]:
         for start in self.offsets(word):
             end = start + len(word)
             if _WORD.match(self.source, end) or (start and _WORD.match(self.source, start - 1)):
                 continue
             node = self.node_at(start, end)
-            if node.type in _NAMES and node.start_byte == start and node.end_byte == end:
+            if node.type in kinds and node.start_byte == start and node.end_byte == end:
                 yield node
 
     def offsets(self, text: str) -> Iterator[int]:

@@ -91,7 +91,7 @@ async def test_a_broken_view_leaves_the_last_good_one_under_an_overlay(loop: Loo
 
 async def test_a_broken_server_keeps_the_old_one_and_heals(loop: Loop) -> None:
     await loop.call(place="Tokyo")
-    loop.edit("hello/server.py", "apps = Apps()", "apps = Apps(")
+    loop.edit("hello/server.py", "apps = Apps()\n", "apps = Apps(\n")
     failed = await loop.dev.wait("server-failed")
     assert any("'(' was never closed" in line for line in failed["error"]["details"])
     # The View calls its server, and the old one answers.
@@ -99,7 +99,6 @@ async def test_a_broken_server_keeps_the_old_one_and_heals(loop: Loop) -> None:
     await expect(loop.view.locator("#place")).to_have_text("Oslo")
     overlay = loop.page.locator("build-overlay")
     await expect(overlay).to_contain_text("was never closed")
-    loop.edit("hello/server.py", "apps = Apps(", "apps = Apps()")
-    loop.edit("hello/server.py", "apps = Apps())", "apps = Apps()")
+    loop.edit("hello/server.py", "apps = Apps(\n", "apps = Apps()\n")
     await loop.dev.wait("server-ready")
     await expect(overlay).to_be_hidden()

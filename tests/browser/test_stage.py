@@ -353,7 +353,7 @@ async def test_buttons_cancel_tear_down_reload_and_close(scene: Open) -> None:
     await turn.get_by_role("button", name="Teardown").click()
     await expect(turn).to_contain_text("Unmounted")
     await expect(turn.locator("iframe")).to_have_count(0)
-    await turn.get_by_role("button", name="Reload").click()
+    await turn.get_by_role("button", name="Reload", exact=True).click()
     await expect(turn.locator("iframe")).to_have_count(1)
     await turn.get_by_role("button", name="Close").click()
     await expect(turn).to_have_count(0)

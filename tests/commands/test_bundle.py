@@ -103,7 +103,8 @@ def test_difference_of_another_version_is_told(project: Path) -> None:
     done = run("--check", "chart", cwd=project)
     assert done.returncode == 1
     assert done.stdout == (
-        'built/chart.html was built by another version of mcpapps or esbuild; run "mcpapps bundle".\n'
+        "built/chart.html was built by another version of mcpapps or esbuild; "
+        'run "mcpapps bundle".\n'
     )
 
 

@@ -134,6 +134,16 @@ async def test_files_at_every_depth_are_seen_and_ignored_folders_not_entered(wat
 
 
 @pytest.mark.anyio
+async def test_a_project_with_nothing_to_ignore_is_watched_whole(tmp_path):
+    (tmp_path / "plain" / "below").mkdir(parents=True)
+    watched = Watched(tmp_path)
+    await watched.watcher.begin()
+    await watched.write("top.py")
+    await watched.write("plain/below/a.py")
+    await watched.watcher.close()
+
+
+@pytest.mark.anyio
 async def test_a_new_folder_is_watched_too(watched):
     (watched.root / "fresh").mkdir()
     assert await watched.next() == {"fresh"}

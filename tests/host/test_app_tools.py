@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,7 @@ from tests.host.rig import Rig, methods, mounting, notes, of, sent
 DECLARED = {"tools": {"listChanged": True}}
 ZOOM = {"name": "zoom", "inputSchema": {"type": "object"}}
 LOOK = {"name": "look", "annotations": {"readOnlyHint": True}}
+NESTED: Any = functools.reduce(lambda inner, _: [inner], range(50_000), [])
 DONE = {"content": [{"type": "text", "text": "done"}]}
 
 
@@ -171,6 +173,7 @@ def test_a_call_that_the_host_gives_up_is_cancelled() -> None:
     [
         ({}, "has no content array"),
         ({"content": "x"}, "has no content array"),
+        ({"content": [], "structuredContent": NESTED}, "has more than 10485760 bytes"),
         (
             {"content": [{"type": "text", "text": "x" * (10 * 2**20)}]},
             "has more than 10485760 bytes",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcpapps_cli.host.effect import Step
+from mcpapps_cli.host.effect import Note, Step
 from mcpapps_cli.host.event import (
     ProbeReport,
     ServerGone,
@@ -304,6 +304,16 @@ def test_a_view_that_grows_without_end_is_shown_with_its_heights() -> None:
     assert found.detail["heights"] == sorted(found.detail["heights"])
 
 
+def test_the_note_of_a_loop_has_its_heights_too() -> None:
+    rig = Rig(probe=True).ready()
+    for height in range(200, 1500, 100):
+        rig.notify("ui/notifications/size-changed", {"height": height})
+    rig.feed(TimerFired("size"))
+    rig.notify("ui/notifications/size-changed", {"height": 1600})
+    (note,) = [note for note in of(rig.all, Note) if note.text.startswith("resize loop")]
+    assert note.detail == [*range(200, 1500, 100), 1600]
+
+
 def test_every_cause_has_a_case() -> None:
     # A quirk alone withholds a result; its own test is there.
     assert {case[0] for case in CASES} == set(CAUSES) - {"withheld"}
@@ -311,6 +321,11 @@ def test_every_cause_has_a_case() -> None:
 
 def test_a_server_that_answers_is_well_whatever_it_writes() -> None:
     assert check_server(None, ["Starting up..."]) == (Step("server", "ok"),)
+
+
+def test_a_document_of_exactly_the_limit_is_taken() -> None:
+    last = check_resource(read(html="<!doctype html>é"), TOOL, html_bytes=17)[-1]
+    assert last == Step("html", "ok")
 
 
 def test_lines_of_noise_are_few_and_short() -> None:

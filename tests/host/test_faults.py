@@ -169,6 +169,13 @@ async def test_reads_fail_also_for_the_host() -> None:
     assert treatment.outcome == "error"
 
 
+def test_only_what_a_view_asks_for_is_lost() -> None:
+    faults = Faults(["reply-lost"])
+    for method in ("tools/call", "resources/read"):
+        assert faults.treat(method, origin="view").outcome == "lost"
+        assert faults.treat(method, origin="host").outcome == "ask"
+
+
 def test_every_tool_call_gets_its_own_session() -> None:
     faults = Faults(["session-per-call"])
     assert faults.treat("tools/call", origin="host").new_session

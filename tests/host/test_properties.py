@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcpapps_cli.host import event as ev
-from mcpapps_cli.host.effect import Send, StartTimer, StopTimer, Unmount
+from mcpapps_cli.host.effect import AppToolResult, Send, StartTimer, StopTimer, Unmount
 from mcpapps_cli.host.engine import Engine, Phase
+from mcpapps_cli.host.quirks import Quirks, quirk_names
 from tests.host.rig import INITIALIZE, mounting
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -40,6 +42,7 @@ METHODS = st.sampled_from(
         "notifications/message",
         "notifications/cancelled",
         "notifications/progress",
+        "notifications/tools/list_changed",
         "initialize",
         "ping",
         "",
@@ -62,7 +65,19 @@ VALUES = JSON | st.sampled_from(
         {"availableDisplayModes": ["inline"]},
     ]
 )
-PARAMS = st.just(INITIALIZE) | st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4) | JSON
+TOOLED = {**INITIALIZE, "appCapabilities": {"tools": {"listChanged": True}}}
+PARAMS = (
+    st.sampled_from([INITIALIZE, TOOLED])
+    | st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4)
+    | JSON
+)
+RESULTS = st.sampled_from(
+    [
+        {"content": []},
+        {"tools": [{"name": "zoom"}, {"name": "pan"}], "nextCursor": "2"},
+        {"tools": [{"name": "zoom"}, 3]},
+    ]
+)
 MESSAGES = (
     st.fixed_dictionaries(
         {"jsonrpc": st.just("2.0"), "method": METHODS},
@@ -70,7 +85,7 @@ MESSAGES = (
     )
     | st.fixed_dictionaries(
         {"jsonrpc": st.just("2.0"), "id": st.integers(0, 3)},
-        optional={"result": OBJECTS, "error": OBJECTS},
+        optional={"result": OBJECTS | RESULTS, "error": OBJECTS},
     )
     | JSON
 )
@@ -96,6 +111,12 @@ REPORTS = st.builds(
         },
     ),
 )
+TIMERS = st.sampled_from(
+    [
+        *("frame", "handshake", "paint", "size", "teardown"),
+        *("app-tool-list", "app-tool-relist", "app-tool:1", "app-tool:2", "app-tool:3"),
+    ]
+)
 NUMBERS = st.integers(0, 6)
 EVENTS = (
     st.builds(ev.ViewMessage, MESSAGES)
@@ -111,12 +132,15 @@ EVENTS = (
     )
     | st.builds(ev.ToolsListed, st.just(({"name": "lookup"},)))
     | st.builds(ev.ServerGone, st.text(max_size=3))
-    | st.builds(ev.TimerFired, st.sampled_from(["frame", "handshake", "paint", "size", "teardown"]))
+    | st.builds(ev.TimerFired, TIMERS)
     | st.builds(ev.ContextChange, CONTEXTS)
     | st.builds(ev.UserAnswer, NUMBERS, st.booleans(), st.none() | OBJECTS)
     | REPORTS
     | st.builds(ev.Violation, st.text(max_size=5), st.text(max_size=5))
     | st.builds(ev.CloseRequested, st.text(max_size=3))
+    | st.builds(ev.ListAppTools)
+    | st.builds(ev.CallAppTool, NUMBERS, st.sampled_from(["zoom", "fly"]), OBJECTS)
+    | st.builds(ev.CancelAppTool, NUMBERS)
 )
 OPENING = [
     ev.ViewMessage({"jsonrpc": "2.0", "method": "ui/notifications/sandbox-proxy-ready"}),
@@ -126,15 +150,18 @@ OPENING = [
 LENIENT: dict[str, Any] = {
     "capabilities": {"serverTools": {"listChanged": True}},
     "display_modes": ("inline", "fullscreen", "pip"),
-    "consent": frozenset({"link", "message"}),
+    "consent": frozenset({"link", "message", "app-tool"}),
+    "app_tools": True,
     "denial": "result",
     "early_requests": "answer",
 }
 
 
-def run(profile: dict[str, Any], opening: int, events: list[ev.Event]) -> None:
+def run(profile: dict[str, Any], opening: int, events: list[ev.Event], **fields: Any) -> None:
     """Check, on every step, all that must hold whatever happens."""
-    engine = Engine(mounting(profile, probe=True))
+    engine = Engine(mounting(profile, probe=True, **fields))
+    called: Counter[int] = Counter()
+    answered: Counter[int] = Counter()
     effects = list(engine.start())
     asked: set[Any] = set()
     running = {effect.name for effect in effects if isinstance(effect, StartTimer)}
@@ -148,7 +175,12 @@ def run(profile: dict[str, Any], opening: int, events: list[ev.Event]) -> None:
         if isinstance(event, ev.TimerFired):
             running.discard(event.name)
         effects = list(engine.handle(event))
-        assert not (closed and effects)
+        assert not closed or all(isinstance(effect, AppToolResult) for effect in effects)
+        called.update([event.call] if isinstance(event, ev.CallAppTool) else [])
+        answered.update(effect.call for effect in effects if isinstance(effect, AppToolResult))
+        assert answered <= called
+        if engine.phase is Phase.CLOSED:
+            assert answered == called
         for effect in effects:
             if isinstance(effect, StartTimer):
                 running.add(effect.name)
@@ -180,6 +212,14 @@ def test_h16_nothing_but_answers_precedes_initialized_whatever_happens(
 @given(st.integers(0, 3), st.lists(EVENTS, max_size=25))
 def test_the_same_holds_under_a_lenient_profile(opening: int, events: list[ev.Event]) -> None:
     run(LENIENT, opening, events)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(EVENTS, max_size=25))
+def test_the_same_holds_with_every_quirk_but_the_early_input(events: list[ev.Event]) -> None:
+    names = [name for name in quirk_names() if name != "input-before-initialized"]
+    mounted = Quirks(names).mount(mounting(LENIENT))
+    run({**LENIENT, "refuses": mounted.profile.refuses}, 3, events, quirks=mounted.quirks)
 
 
 @settings(max_examples=100, deadline=None)

@@ -135,6 +135,14 @@ def test_a_result_over_150000_characters_is_a_pointer() -> None:
     assert "xxx" not in pointer["content"][0]["text"]
 
 
+def test_a_result_that_is_nested_beyond_all_measure_is_a_pointer_too() -> None:
+    nested: Any = []
+    for _ in range(50_000):
+        nested = [nested]
+    (pointer,) = result_of("large-result-pointer", result={"content": [], "deep": nested})
+    assert "deep" not in pointer
+
+
 def test_content_is_one_object() -> None:
     assert result_of("content-not-array", result={"content": []}) == [
         {"content": {"type": "text", "text": ""}}
@@ -151,6 +159,11 @@ def test_the_input_does_not_wait_for_initialized() -> None:
         "params": {"arguments": {"city": "Oslo"}},
     }
     assert methods(host.notify("ui/notifications/initialized")) == []
+
+
+def test_even_an_early_input_waits_for_the_question_of_the_view() -> None:
+    host = rig("input-before-initialized").loaded()
+    assert methods(host.feed(ToolInput({}))) == []
 
 
 def test_an_input_that_comes_after_the_answer_does_not_wait_either() -> None:

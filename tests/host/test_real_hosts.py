@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mcpapps_cli.host.effect import Mount, Send
+from mcpapps_cli.host.effect import Mount, Note, Send
 from mcpapps_cli.host.event import (
     CloseRequested,
     ContextChange,
@@ -555,6 +555,12 @@ def test_the_closest_source_counts() -> None:
     assert report is not None
     assert capture is not None
     assert (report.date, capture.date) == ("2026-08-22", "2026-08-19")
+
+
+@pytest.mark.parametrize("name", ["spec", *FULL, *DATA])
+def test_the_host_says_nothing_that_a_view_would_refuse(name: str) -> None:
+    host = rig(name).ready()
+    assert [note.text for note in of(host.all, Note) if note.level != "info"] == []
 
 
 def test_qwen_has_limits() -> None:

@@ -194,3 +194,9 @@ def test_the_window_is_two_seconds_from_the_first_change() -> None:
     assert StartTimer("size", 2.0) in effects
     effects = rig.notify("ui/notifications/size-changed", {"height": 210})
     assert of(effects, StartTimer) == []
+
+
+def test_sizes_that_are_none_are_noted_once() -> None:
+    rig = Rig().ready()
+    shown = [notes(rig.notify("ui/notifications/size-changed", {"height": "x"})) for _ in range(9)]
+    assert shown == ["size-changed names no usable width or height", *[""] * 8]

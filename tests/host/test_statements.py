@@ -1,7 +1,7 @@
 """Every statement of the specification about hosts and sandboxes has a test that names it.
 
-The ids are those of the tables in the documentation of the emulated host: H1 to H40 for hosts, P1
-to P7 for the sandbox proxy. They come first in a test's name, after those of other tables.
+H1 to H40 number what MCP Apps 2026-01-26 asks of hosts, in its order, and P1 to P7 what it asks of
+the sandbox proxy. The ids come first in a test's name, after those of other tables.
 """
 
 from __future__ import annotations

@@ -109,8 +109,14 @@ def test_json_is_as_published() -> None:
             },
         ],
         "not_checked": [
-            {"subject": "ui://app/map", "reason": "the server did not answer within 10 s", "minor": False}
+            {
+                "subject": "ui://app/map",
+                "reason": "the server did not answer within 10 s",
+                "minor": False,
+            }
         ],
+        "unused_ignores": [],
+        "matrix": [],
         "summary": {
             "errors": 1,
             "warnings": 1,

@@ -448,7 +448,8 @@ async def test_k12_a_change_is_told_to_those_who_listen() -> None:
         client.listen(resources_list_changed=True, resource_subscriptions=[VIEW]) as heard,
     ):
         await client.call_tool("change", {})
-        events = [await anext(heard), await anext(heard)]
+        async with asyncio.timeout(30):
+            events = [await anext(heard), await anext(heard)]
     kinds = [(type(event).__name__, getattr(event, "uri", None)) for event in events]
     assert kinds == [("ResourceUpdated", VIEW), ("ResourcesListChanged", None)]
 
@@ -472,7 +473,8 @@ async def test_k12_a_client_of_the_older_era_is_told_of_changed_lists_only() -> 
         ) as client,
     ):
         await client.call_tool("change", {})
-        assert await heard.get() == "notifications/resources/list_changed"
+        async with asyncio.timeout(30):
+            assert await heard.get() == "notifications/resources/list_changed"
         assert heard.empty()
 
 

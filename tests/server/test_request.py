@@ -101,7 +101,8 @@ async def start(client: Client, label: str) -> tuple[asyncio.Task[Any], Any]:
 
     call = client.call_tool("work", {"label": label}, timeout=60, on_progress=note)
     task = asyncio.create_task(call)  # type: ignore[arg-type]
-    return task, await known.get()
+    async with asyncio.timeout(30):
+        return task, await known.get()
 
 
 @both_eras

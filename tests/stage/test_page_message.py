@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 
 from mcpapps_cli.host.event import ProbeReport
+from mcpapps_cli.stage.emulation import Setting
 from mcpapps_cli.stage.page_message import (
     Answered,
+    AppToolCall,
     Button,
     Call,
     ContextSet,
     Dropped,
+    HostSet,
     Posted,
     Probed,
-    ProfileSet,
+    Written,
     read_message,
 )
 
@@ -46,7 +49,35 @@ from mcpapps_cli.stage.page_message import (
         ),
         ({"type": "context", "view": None, "changes": {"a": 1}}, ContextSet(None, {"a": 1})),
         ({"type": "context", "view": "v1", "changes": {}}, ContextSet("v1", {})),
-        ({"type": "profile", "name": "spec"}, ProfileSet("spec")),
+        (
+            {
+                "type": "host",
+                "profile": "claude",
+                "quirks": ["meta-dropped"],
+                "faults": ["slow-tool=2"],
+                "origin": "own",
+            },
+            HostSet(Setting("claude", ("meta-dropped",), ("slow-tool=2",), "own")),
+        ),
+        (
+            {"type": "write", "view": "v1", "arguments": {"a": 1}, "complete": True},
+            Written("v1", {"a": 1}, True),
+        ),
+        (
+            {"type": "call-app-tool", "view": "v1", "call": 4, "name": "n", "arguments": {}},
+            AppToolCall("v1", 4, "n", {}),
+        ),
+        (
+            {
+                "type": "call",
+                "tool": "t",
+                "server": "s",
+                "arguments": {},
+                "context": {},
+                "hold": True,
+            },
+            Call("t", {}, {}, "s", True),
+        ),
         ({"type": "cancel", "view": "v1"}, Button("cancel", "v1")),
         ({"type": "reload", "view": "v1"}, Button("reload", "v1")),
     ],
@@ -70,6 +101,8 @@ def test_message_of_the_page_is_read(data: dict[str, Any], expected: object) -> 
         '{"type": "posted", "view": "v1", "frame": 1.5, "message": 1}',
         '{"type": "probe", "view": "v1", "frame": 1, "kind": "other", "detail": {}}',
         '{"type": "cancel"}',
+        '{"type": "host", "profile": "spec", "quirks": [1], "faults": [], "origin": "own"}',
+        '{"type": "host", "profile": "spec", "quirks": [], "faults": [], "origin": "none"}',
     ],
 )
 def test_what_is_no_message_of_the_page_is_a_value_error(text: str) -> None:

@@ -30,7 +30,7 @@ def test_probe_is_one_line_of_ascii_without_an_early_end() -> None:
     assert text.isascii()
     assert not set(text) & set("\r\n")
     assert text.startswith('<script>(() => { "use strict"; ')
-    assert text.endswith('startProbe("a\\"b"); })();</script>')
+    assert text.endswith('startProbe("a\\"b", []); })();</script>')
     assert text.count("</script") == 1
     assert "<!--" not in text
 

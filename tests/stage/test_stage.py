@@ -56,7 +56,7 @@ async def test_hello_lists_tools_with_their_marks() -> None:
         "protocolVersion": "2026-07-28",
         "generation": 1,
     }
-    assert hello["profile"]["name"] == "spec"
+    assert hello["host"]["profile"] == "spec"
     assert hello["sandbox"] == stage.sandbox_url
 
 
@@ -309,7 +309,7 @@ async def test_faulty_message_of_the_page_is_noted_and_the_page_lives_on() -> No
         await peer.until("hello")
         await peer.socket.send("{")
         assert (await peer.until("note"))["level"] == "warning"
-        await peer.send(type="profile", name="no-such-host")
+        await peer.send(type="host", profile="no-such-host", quirks=[], faults=[], origin="profile")
         assert "no-such-host" in (await peer.until("note"))["text"]
         await peer.send(type="reload", view="v99")
         await peer.call("plain")

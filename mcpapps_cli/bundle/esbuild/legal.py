@@ -8,6 +8,8 @@ from typing import Final
 _BLOCK: Final = re.compile(
     r"^(?P<path>\S[^\n]*):\n(?P<text>(?:  [^\n]*\n|\n(?=  ))+)", re.MULTILINE
 )
+# In the list a comment's own marks are written (* and *).
+_MARKS: Final = re.compile(r"^\s*(?:\(\*+!?|\*+(?!\)))?\s*|\s*(?:\*+\))?\s*$")
 _PACKAGE: Final = re.compile(r"(?:.*node_modules/)?((?:@[^/]+/)?[^/]+)/")
 
 
@@ -20,9 +22,8 @@ def notices(text: str) -> str:
     for match in _BLOCK.finditer(text if text.endswith("\n") else text + "\n"):
         file = match["path"].rpartition("/")[2]
         stem = file.rsplit(".", 1)[0]
-        lines = [line.strip() for line in match["text"].splitlines()]
-        kept = [line for line in lines if line.strip("/* ") not in (file, stem, "")]
-        found = "\n".join(line.strip("/*() ") for line in kept).strip()
+        lines = [_MARKS.sub("", line) for line in match["text"].splitlines()]
+        found = "\n".join(line for line in lines if line not in (file, stem, ""))
         package = _PACKAGE.match(match["path"])
         names = groups.setdefault(found, {})
         names[package[1] if package else match["path"]] = None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from mcpapps_cli.lint.rule import (
-    URI,
     Fault,
     Faults,
-    Mounted,
-    Observed,
     Subject,
     awaited_before,
     function_of,
     in_run,
     issue,
+    mounted,
     page,
     rule,
     sent,
@@ -33,11 +31,11 @@ _IN_FUNCTION = f"addEventListener('click', () => {{ {_CALL} }});"
     source=(spec("Lifecycle"), issue("modelcontextprotocol/ext-apps#620")),
     bad=server(
         page(more=_CALL),
-        observed=Observed(mounted=(Mounted(URI, "chart", early=("tools/call",)),)),
+        observed=mounted(early=("tools/call",)),
     ),
     good=server(page(more=_IN_FUNCTION)),
     near=(
-        server(observed=Observed(mounted=(Mounted(URI, "chart", methods=("tools/call",)),))),
+        server(observed=mounted(methods=("tools/call",))),
         server(page(more=f"await ready;\n    {_CALL}")),
         server(page(more='const calls = ["tools/call"];')),
     ),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
+    Inline,
+    Served,
     Subject,
     issue,
     page,
     rule,
+    sent,
     server,
     spec,
 )
-from mcpapps_cli.wire import UI_REQUEST_DISPLAY_MODE
+from mcpapps_cli.wire import UI_INITIALIZE, UI_REQUEST_DISPLAY_MODE
 
 if TYPE_CHECKING:
-    pass
+    from mcpapps_cli.markup.code import Node
 
 
 @rule(
@@ -48,7 +52,40 @@ if TYPE_CHECKING:
 def display_mode_unchecked(subject: Subject) -> Faults:
     """A View asks for a display mode and never looks at which ones there are."""
     for _, served in subject.pages:
-        asks = served.mentions(UI_REQUEST_DISPLAY_MODE) and not served.external_code
-        if asks and not served.mentions("availableDisplayModes"):
-            place = served.at_word(UI_REQUEST_DISPLAY_MODE)
-            yield Fault(place, "a display mode is asked for that the host may not have")
+        asked = next(_requests(served), None)
+        if asked is None:
+            continue
+        code, node = asked
+        if not any(_reads(each) for each in served.code):
+            message = "a display mode is asked for that the host may not have"
+            yield Fault(served.at_node(code, node), message)
+        for hello in sent(served, UI_INITIALIZE):
+            own = hello.code.members(hello.params).get("appCapabilities")
+            if own is None or own.type != "object":
+                continue
+            if "availableDisplayModes" not in hello.code.members(own):
+                message = "appCapabilities does not list the display modes of the View"
+                yield Fault(served.at_node(hello.code, own), message)
+
+
+def _requests(served: Served) -> Iterator[tuple[Inline, Node]]:
+    for message in sent(served, UI_REQUEST_DISPLAY_MODE):
+        yield message.code, message.name
+    for code in served.code:
+        for call in code.calls(".requestDisplayMode"):
+            # The SDK's own definition hands its argument on; a request writes the mode down.
+            if call.arguments and "mode" in code.members(call.arguments[0]):
+                yield code, call.arguments[0]
+
+
+def _reads(code: Inline) -> bool:
+    return any(
+        node.parent is not None and node.parent.type in _READS
+        for node in code.words("availableDisplayModes")
+    ) or any(
+        node.parent is not None and node.parent.type == "object_pattern"
+        for node in code.bound("availableDisplayModes")
+    )
+
+
+_READS = ("member_expression", "pair_pattern", "object_pattern")

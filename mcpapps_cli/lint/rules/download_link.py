@@ -27,3 +27,16 @@ def download_link(subject: Subject) -> Faults:
             names = [attr.name for attr in token.attrs]
             if token.kind == "start" and token.name in ("a", "area") and "download" in names:
                 yield Fault(served.at(token.start, token.end), "this link cannot download")
+        for code in served.code:
+            for node in code.words("download"):
+                member = node.parent
+                around = None if member is None else member.parent
+                if (
+                    member is not None
+                    and member.type == "member_expression"
+                    and around is not None
+                    and around.type == "assignment_expression"
+                    and around.child_by_field_name("left") == member
+                    and code.mentions("createObjectURL")
+                ):
+                    yield Fault(served.at_node(code, member), "this link cannot download")

@@ -33,3 +33,12 @@ def form_submit(subject: Subject) -> Faults:
                     yield Fault(place, f'this form is sent to "{action}"', severity="error")
                 else:
                     yield Fault(place, "this form may never be submitted")
+        for code in served.code:
+            for call in code.calls(".createElement", ".jsx", ".jsxs", "jsx", "jsxs"):
+                if (
+                    len(call.arguments) > 1
+                    and code.string(call.arguments[0]) == "form"
+                    and "onSubmit" in code.members(call.arguments[1])
+                ):
+                    place = served.at_node(code, call.arguments[0])
+                    yield Fault(place, "the handler of this form may never run")

@@ -6,6 +6,7 @@ from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
     Subject,
+    in_run,
     issue,
     page,
     rule,
@@ -38,9 +39,14 @@ _NEVER_DONE = """
     good=server(page()),
     near=(server(page(script=MINIFIED)), server(page(script=ESCAPED))),
     evidence="static",
+    also=("run",),
 )
 def handshake_incomplete(subject: Subject) -> Faults:
     """A View sends `ui/initialize` and never `ui/notifications/initialized`."""
+    for view in subject.mounted:
+        if view.initialize is not None and not view.initialized:
+            message = f'"{view.uri}" did not send "{UI_INITIALIZED}" in a browser'
+            yield Fault(in_run(view, "initialized"), message)
     for _, served in subject.pages:
         if not served.mentions(UI_INITIALIZE) or not is_silent(served, UI_INITIALIZED):
             continue

@@ -6,6 +6,7 @@ from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
     Subject,
+    in_run,
     issue,
     page,
     rule,
@@ -40,9 +41,14 @@ _ONLY_LISTENS = """
     good=server(page()),
     near=(server(page(script=MINIFIED)), server(page(script=ESCAPED))),
     evidence="static",
+    also=("run",),
 )
 def handshake_missing(subject: Subject) -> Faults:
     """A View never sends `ui/initialize`."""
+    for view in subject.mounted:
+        if view.initialize is None and any(s.mentions(UI_INITIALIZE) for _, s in subject.pages):
+            message = f'"{view.uri}" did not send "{UI_INITIALIZE}" in a browser'
+            yield Fault(in_run(view, "initialize"), message)
     for _, served in subject.pages:
         if not is_silent(served, UI_INITIALIZE) or core_initialize(served):
             continue

@@ -12,6 +12,7 @@ from mcpapps_cli.lint.rule import (
     Sent,
     Served,
     Subject,
+    in_run,
     issue,
     page,
     rule,
@@ -47,9 +48,15 @@ _CAPABILITIES = '        appCapabilities: { availableDisplayModes: ["inline"] },
         server(page(script=HANDSHAKE.replace(_CAPABILITIES, "        appCapabilities: {},\n"))),
     ),
     evidence="static",
+    also=("run",),
 )
 def initialize_params(subject: Subject) -> Faults:
     """A View sends `ui/initialize` without one of its three parameters."""
+    for view in subject.mounted:
+        for key in _KEYS if view.initialize is not None else ():
+            if key not in (view.initialize or {}):
+                told = f'"{UI_INITIALIZE}" was sent without {key}'
+                yield Fault(in_run(view, "initialize", key), told)
     for _, served in subject.pages:
         written = False
         for message in sent(served, UI_INITIALIZE):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from mcpapps_cli.lint.rule import (
-    URI,
     Fault,
     Faults,
-    Mounted,
     Observed,
     Subject,
     in_run,
+    mounted,
     rule,
     server,
 )
@@ -18,7 +17,7 @@ _LIMIT = 500
 
 
 def _high(height: float | None) -> Observed:
-    return Observed(mounted=(Mounted(URI, "chart", initialized=True, height=height),))
+    return mounted(height=height)
 
 
 @rule(

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from mcpapps_cli.lint.rule import (
-    URI,
     Fault,
     Faults,
-    Mounted,
     Observed,
     Subject,
     in_run,
     issue,
+    mounted,
     rule,
     server,
 )
 
 
 def _shown(visible: bool | None) -> Observed:
-    return Observed(mounted=(Mounted(URI, "chart", initialized=True, visible=visible),))
+    return mounted(visible=visible)
 
 
 @rule(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from mcpapps_cli.lint.rule import (
-    URI,
     Fault,
     Faults,
-    Mounted,
     Observed,
     Subject,
     in_run,
     issue,
+    mounted,
     rule,
     server,
     spec,
@@ -18,7 +17,7 @@ from mcpapps_cli.lint.rule import (
 
 
 def _pinged(answer: bool | None) -> Observed:
-    return Observed(mounted=(Mounted(URI, "chart", initialized=True, pinged=answer),))
+    return mounted(pinged=answer)
 
 
 @rule(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from mcpapps_cli.lint.rule import (
-    URI,
     Fault,
     Faults,
-    Mounted,
     Observed,
     Subject,
     in_run,
+    mounted,
     rule,
     server,
     spec,
@@ -17,7 +16,7 @@ from mcpapps_cli.lint.rule import (
 
 
 def _failed(*errors: str) -> Observed:
-    return Observed(mounted=(Mounted(URI, "chart", initialized=True, errors=errors),))
+    return mounted(errors=errors)
 
 
 @rule(
@@ -31,7 +30,7 @@ def _failed(*errors: str) -> Observed:
         shown="ReferenceError: chart is not defined",
     ),
     good=server(observed=_failed(), shown="(no error)"),
-    near=(server(), server(observed=Observed(mounted=(Mounted(URI, "chart", height=90),)))),
+    near=(server(), server(observed=mounted(height=90))),
     evidence="run",
 )
 def script_error(subject: Subject) -> Faults:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
     Subject,
     function_of,
+    in_run,
     in_try,
     issue,
     page,
@@ -16,6 +19,7 @@ from mcpapps_cli.lint.rule import (
 )
 
 _STORES = ("localStorage", "sessionStorage", "indexedDB", "caches", "document.cookie")
+_STORE = re.compile("storage|cookie|indexeddb", re.IGNORECASE)
 _READ = 'const theme = localStorage.getItem("theme");'
 _GUARDED = 'let theme = null;\n    try { theme = localStorage.getItem("theme"); } catch {}'
 
@@ -40,9 +44,14 @@ _GUARDED = 'let theme = null;\n    try { theme = localStorage.getItem("theme"); 
         server(page(more="const localStorage = new Map(); localStorage.get(1);")),
     ),
     evidence="static",
+    also=("run",),
 )
 def storage_unguarded(subject: Subject) -> Faults:
     """A View reaches for storage outside of try and catch."""
+    for view in subject.mounted:
+        for error in view.errors:
+            if "SecurityError" in error and _STORE.search(error):
+                yield Fault(in_run(view, "errors"), f'"{view.uri}" failed: {error}')
     for _, served in subject.pages:
         for code in served.code:
             for path in _STORES:

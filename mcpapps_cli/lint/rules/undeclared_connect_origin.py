@@ -9,6 +9,7 @@ from mcpapps_cli.lint.rule import (
     Subject,
     UiResource,
     connections,
+    in_run,
     is_loopback,
     issue,
     page,
@@ -46,9 +47,15 @@ def _other_list(view: UiResource, url: str) -> str:
         server(page(more='// fetch("https://api.example.com/v1");')),
     ),
     evidence="static",
+    also=("run",),
 )
 def undeclared_connect_origin(subject: Subject) -> Faults:
     """A View connects to an origin that its metadata does not declare."""
+    for shown in subject.mounted:
+        for one in shown.blocked:
+            if one.directive == "connect-src" and (origin := origin_of(one.url)):
+                message = f'"{origin}" was blocked in a browser: connect-src does not have it'
+                yield Fault(in_run(shown, "blocked"), message)
     for view, served in subject.pages:
         for call in connections(served):
             origin = origin_of(call.url)

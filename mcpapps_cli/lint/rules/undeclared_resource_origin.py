@@ -9,6 +9,7 @@ from mcpapps_cli.lint.rule import (
     Served,
     Subject,
     UiResource,
+    in_run,
     is_loopback,
     issue,
     page,
@@ -52,6 +53,9 @@ def _fault(view: UiResource, served: Served, url: str, directive: str, a: int, b
         )
 
 
+_LOADS = ("script-src", "style-src", "img-src", "font-src", "media-src")
+
+
 @rule(
     "MA201",
     "error",
@@ -70,9 +74,15 @@ def _fault(view: UiResource, served: Served, url: str, directive: str, a: int, b
         server(page('<a href="https://www.example.com/">Site</a>\n')),
     ),
     evidence="static",
+    also=("run",),
 )
 def undeclared_resource_origin(subject: Subject) -> Faults:
     """A View loads a file from an origin that its metadata does not declare."""
+    for shown in subject.mounted:
+        for one in shown.blocked:
+            if one.directive.startswith(_LOADS) and (origin := origin_of(one.url)):
+                message = f'"{origin}" was blocked in a browser: {one.directive} does not have it'
+                yield Fault(in_run(shown, "blocked"), message)
     for view, served in subject.pages:
         for ref in served.page.references:
             if directive := _directive(served, ref):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from mcpapps_cli.lint.rule import Fault, Faults, Subject, issue, page, rule, server, spec
+from mcpapps_cli.lint.rule import Fault, Faults, Subject, in_run, issue, page, rule, server, spec
 from mcpapps_cli.wire import DRAFT_UI_METHODS, SANDBOX_PREFIX, STABLE_UI_METHODS
 
 _METHOD = re.compile(r"ui/(?:notifications/)?[a-z]+(?:-[a-z]+)*")
@@ -29,9 +29,14 @@ def _sends(method: str) -> str:
         server(page(more='const path = "ui/buttons/red";')),
     ),
     evidence="static",
+    also=("run",),
 )
 def unknown_ui_method(subject: Subject) -> Faults:
     """A script names a `ui/` method that the specification does not have."""
+    for view in subject.mounted:
+        for name in view.methods:
+            if name.startswith("ui/") and name not in STABLE_UI_METHODS | DRAFT_UI_METHODS:
+                yield Fault(in_run(view, "methods"), f'"{view.uri}" sent "{name}"')
     for _, served in subject.pages:
         for code in served.code:
             for literal, node in code.strings("ui/"):
