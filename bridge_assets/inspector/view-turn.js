@@ -77,7 +77,7 @@ export class ViewTurn extends Part {
     this.body.style.display = "contents";
     this.cancel = h("button", { type: "button", onclick: () => this.press("cancel") }, "Cancel");
     this.draw(
-      this.uri ? this.ladder : "",
+      this.ladder,
       this.notices,
       h("div", { class: "bubble" }, callText(opened.tool, opened.arguments)),
       h("div", { class: "box" },
@@ -91,6 +91,8 @@ export class ViewTurn extends Part {
         this.uri && h("button", { type: "button", title: "Mount every View anew, with its input and result", onclick: () => this.emit("reload-all") }, "Reload conversation"),
         h("button", { type: "button", onclick: () => this.press("close") }, "Close")));
     this.ladder.render(this.steps);
+    // A tool without a View climbs nothing; one that cannot be found breaks a step.
+    this.ladder.hidden = !this.uri;
   }
 
   /** @param {"cancel" | "teardown" | "reload" | "close"} action */
@@ -144,6 +146,7 @@ export class ViewTurn extends Part {
   /** @param {Step} step */
   step(step) {
     this.steps.set(step.step, step);
+    if (this.ladder) this.ladder.hidden = false;
     this.update();
   }
 

@@ -127,9 +127,7 @@ def _ports() -> Check:
     return Check("ports", "ok", f"{port} is free on {both}{taken}")
 
 
-def _project(
-    resolve: Callable[[], Project], era: EraChoice, timeout: float
-) -> Iterator[Check]:
+def _project(resolve: Callable[[], Project], era: EraChoice, timeout: float) -> Iterator[Check]:
     try:
         project = resolve()
     except McpAppsError as exc:

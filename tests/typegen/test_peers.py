@@ -1,4 +1,4 @@
-"""Types of official example servers, which Zod describes: they compile, and a wrong call does not."""
+"""Types of official example servers, whose schemas Zod wrote."""
 
 from __future__ import annotations
 
@@ -39,9 +39,11 @@ CALLS = {
 async def test_the_types_compile_and_a_wrong_call_does_not(server, compile_strict):
     script = PEERS / server / "dist" / "index.js"
     found = await take_inventory(ServerSpec(command=("node", str(script), "--stdio")))
-    start = 'import { connect } from "mcpapps:bridge";\nconst app = connect<%s>({ name: "a", version: "1" });\n'
-    name = next(str(tool["name"]) for tool in found.tools)
-    right, wrong = (start % f'"{name}"' + call for call in CALLS[server])
+    start = (
+        'import { connect } from "mcpapps:bridge";\n'
+        f'const app = connect<"{found.tools[0]["name"]}">({{ name: "a", version: "1" }});\n'
+    )
+    right, wrong = (start + call for call in CALLS[server])
     report = compile_strict(
         {"mcpapps-tools.d.ts": declaration_text(found.tools), "right.ts": right, "wrong.ts": wrong}
     )

@@ -5,7 +5,7 @@
  *
  * @param {Probe} probe
  */
-export function watchErrors({ listen, report, place, show }) {
+export function watchErrors({ failures, listen, report, place, show }) {
   const STACK_MAX = 2000;
 
   /** @param {unknown} error */
@@ -26,6 +26,11 @@ export function watchErrors({ listen, report, place, show }) {
     });
   });
   listen("unhandledrejection", (event) => {
+    // The request is what is wrong, and is reported as such.
+    if (failures.has(event.reason)) {
+      report("console", { level: "error", text: `uncaught: ${show(event.reason)}`, ...place(event.reason.stack) });
+      return;
+    }
     const stack = stackOf(event.reason);
     report("error", {
       message: show(event.reason),

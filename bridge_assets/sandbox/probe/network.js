@@ -8,7 +8,7 @@
  * @param {Probe} probe
  * @param {string[]} declared origins the View may connect to; only there a request is repeated
  */
-export function watchNetwork({ listen, later, place, report }, declared) {
+export function watchNetwork({ failures, listen, later, place, report }, declared) {
   const EXAMINED_MAX = 20;
   const PLACES_MAX = 200;
   const fetched = window.fetch;
@@ -81,7 +81,10 @@ export function watchNetwork({ listen, later, place, report }, declared) {
       // The browser says itself what is wrong with the arguments.
     }
     return fetched.apply(this ?? window, args).catch((error) => {
-      if (error?.name !== "AbortError") failed(about[0], about[1]);
+      if (error instanceof TypeError) {
+        failures.add(error);
+        failed(about[0], about[1]);
+      }
       throw error;
     });
   };

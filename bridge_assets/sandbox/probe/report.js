@@ -13,6 +13,7 @@
  * @property {(kind: string, detail: object) => void} report
  * @property {(stack: string | undefined) => { line?: number, column?: number }} place
  * @property {(value: unknown) => string} show
+ * @property {WeakSet<object>} failures what failed requests were rejected with
  */
 
 /**
@@ -30,6 +31,7 @@ export function openProbe(channel) {
   const name = Math.random().toString(36).slice(2);
 
   return {
+    failures: new WeakSet(),
     parent,
     listen: window.addEventListener.bind(window),
     later: window.setTimeout.bind(window),

@@ -69,11 +69,12 @@ def display_mode_unchecked(subject: Subject) -> Faults:
 
 
 def _requests(served: Served) -> Iterator[tuple[Inline, Node]]:
+    # The SDK has the name in every View, and hands its argument on; a request writes a mode down.
     for message in sent(served, UI_REQUEST_DISPLAY_MODE):
-        yield message.code, message.name
+        if "mode" in message.code.members(message.params):
+            yield message.code, message.name
     for code in served.code:
         for call in code.calls(".requestDisplayMode"):
-            # The SDK's own definition hands its argument on; a request writes the mode down.
             if call.arguments and "mode" in code.members(call.arguments[0]):
                 yield code, call.arguments[0]
 

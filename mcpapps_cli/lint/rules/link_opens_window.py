@@ -69,6 +69,6 @@ def _moves(served: Served, code: Inline) -> Iterator[Place]:
             if around is None or around.type != "assignment_expression":
                 continue
             left, right = around.child_by_field_name("left"), around.child_by_field_name("right")
-            if left is not None and left.id == node.id:
-                if _ABSOLUTE.match(code.string(right) or code.head(right) or ""):
-                    yield served.at_node(code, node)
+            target = code.string(right) or code.head(right) or ""
+            if left is not None and left.id == node.id and _ABSOLUTE.match(target):
+                yield served.at_node(code, node)

@@ -6,15 +6,21 @@ import re
 
 from mcpapps_cli.lint.rule import Fault, Faults, Subject, page, rule, server
 
-_SECRETS = {
-    "an AWS access key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    "a GitHub token": re.compile(r"\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_\w{40,}\b"),
-    "an OpenAI or Anthropic key": re.compile(r"\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}\b"),
-    "a Stripe secret key": re.compile(r"\b[rs]k_live_[A-Za-z0-9]{20,}\b"),
-    "a Slack token": re.compile(r"\bxox[abprs]-[A-Za-z0-9-]{20,}\b"),
-    "a private key": re.compile(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
-}
-_MARKS = ("AKIA", "ASIA", "gh", "sk-", "k_live_", "xox", "-----BEGIN ")
+# How each begins, so that a page without these is not searched.
+_SECRETS = (
+    ("an AWS access key", ("AKIA", "ASIA"), r"(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    ("a GitHub token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[A-Za-z0-9]{36,}\b"),
+    ("a GitHub token", ("github_pat_",), r"github_pat_\w{40,}\b"),
+    (
+        "a key of OpenAI or Anthropic",
+        ("sk-proj-", "sk-ant-"),
+        r"sk-(?:proj|ant)-[A-Za-z0-9_-]{32,}",
+    ),
+    ("a secret key of Stripe", ("sk_live_", "rk_live_"), r"[rs]k_live_[A-Za-z0-9]{20,}\b"),
+    ("a Slack token", ("xoxb-", "xoxp-", "xoxa-"), r"xox[abp]-[A-Za-z0-9-]{20,}"),
+    ("a private key", ("-----BEGIN ",), r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
+)
+_PATTERNS = [(name, starts, re.compile(rf"(?<!\w){text}")) for name, starts, text in _SECRETS]
 _KEY = "AKIA" + "Q3EGRK7YHXB2WLMN"
 
 
@@ -35,8 +41,8 @@ _KEY = "AKIA" + "Q3EGRK7YHXB2WLMN"
 def secret_in_page(subject: Subject) -> Faults:
     """A served page has a secret in it."""
     for _, served in subject.pages:
-        if not any(mark in served.text for mark in _MARKS):
-            continue
-        for name, pattern in _SECRETS.items():
+        for name, starts, pattern in _PATTERNS:
+            if not any(start in served.text for start in starts):
+                continue
             for match in pattern.finditer(served.text):
                 yield Fault(served.at(*match.span()), f"this is {name}")

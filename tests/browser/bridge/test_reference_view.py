@@ -1,23 +1,29 @@
-"""The View half of the reference SDK in our host, in Chromium: every message, both ways.
+"""The View half of the reference SDK in our host, in Chromium: every stable message, both ways.
 
-Expected values are those of the specification 2026-01-26; section 3 names who sends what.
+Expected values are those of the specification 2026-01-26.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.async_api import Frame, expect
+from playwright.async_api import expect
 
-from mcpapps_cli.host.message import notification
+from mcpapps_cli.errors import RpcError
 from mcpapps_cli.stage import MessageEvent, NoteEvent
-from tests.browser.bridge.reference_view import PACKAGES, reference_view
-from tests.browser.conftest import Open, Scene
-from tests.stage.backend import MemoryBackend, text_result, tool
+from tests.browser.bridge.reference_view import (
+    PACKAGES,
+    WeatherBackend,
+    begin,
+    posted,
+    seen,
+    until,
+    view_of,
+    weather,
+)
+from tests.browser.conftest import Open
 
 pytestmark = [
     pytest.mark.anyio,
@@ -25,137 +31,6 @@ pytestmark = [
     pytest.mark.node,
     pytest.mark.parametrize("version", PACKAGES),
 ]
-
-URI = "ui://weather/forecast"
-# Beside the stable messages this host serves every one of the draft.
-DRAFT = {
-    "draft": {
-        "capabilities": {
-            **{"downloadFile": {}, "message": {"text": {}}, "updateModelContext": {"text": {}}},
-            **{"sampling": {}, "serverTools": {"listChanged": True}},
-        },
-        "display-modes": ["inline", "fullscreen"],
-        "app-tools": True,
-        "methods": [
-            *("ui/initialize", "ui/open-link", "ui/message", "ui/request-display-mode", "ping"),
-            *("ui/update-model-context", "ui/download-file", "ui/notifications/request-teardown"),
-            *("tools/call", "tools/list", "resources/read", "resources/list"),
-            *("resources/templates/list", "prompts/list", "sampling/createMessage"),
-        ],
-    }
-}
-SCRIPT = """
-  window.seen = [];
-  const note = (name, answer) => (params) => { seen.push([name, params]); return answer; };
-  const app = window.app = new App(
-    { name: "theirs", version: "1" },
-    { availableDisplayModes: ["inline", "fullscreen"], tools: { listChanged: true } },
-    { autoResize: true });
-  app.ontoolinputpartial = note("partial");
-  app.ontoolinput = note("input");
-  app.ontoolresult = note("result");
-  app.ontoolcancelled = note("cancelled");
-  app.onhostcontextchanged = note("context");
-  app.onteardown = note("teardown", {});
-  app.onlisttools = async () => ({ tools: [
-    { name: "move", description: "Move a piece", inputSchema: { type: "object" },
-      annotations: { readOnlyHint: true } }] });
-  app.oncalltool = async ({ name, arguments: args }) =>
-    ({ content: [{ type: "text", text: `${name} to ${args.to}` }] });
-  app.onerror = (error) => seen.push(["error", String(error)]);
-  /** How a promise ends: its value, or code and message of its error. */
-  window.outcome = (promise) => promise.then((value) => ({ value }),
-    ({ code, message }) => ({ code: code ?? null, message }));
-  await app.connect();
-  window.connected = true;
-"""
-
-
-@dataclass
-class WeatherBackend(MemoryBackend):
-    """A server whose tool `slow` tells progress and ends when it is cancelled."""
-
-    cancelled: bool = False
-
-    async def request(
-        self, method: str, params: Any, *, on_progress: Callable[[Any], None] | None = None
-    ) -> Any:
-        match method:
-            case "tools/list":
-                return {"tools": self.tools}
-            case "resources/list":
-                return {"resources": [{"uri": "data://a", "name": "a"}]}
-            case _ if params.get("name") == "slow":
-                assert on_progress is not None
-                on_progress({"progressToken": 99, "progress": 1, "total": 2, "message": "half"})
-                return await self._wait()
-        return await super().request(method, params, on_progress=on_progress)
-
-    async def _wait(self) -> Any:
-        try:
-            await asyncio.Event().wait()
-        except asyncio.CancelledError:
-            self.cancelled = True
-            raise
-
-
-def weather(version: str, script: str = SCRIPT) -> WeatherBackend:
-    body = "<p style='height:210px;margin:0'>text</p>"
-    return WeatherBackend(
-        tools=[
-            tool("forecast", URI),
-            tool("slow"),
-            tool("save"),
-            {"name": "search", "_meta": {"ui": {"visibility": ["model"]}}},
-        ],
-        pages={URI: reference_view(version, script, body), "data://a": "read"},
-        results={
-            "forecast": text_result("sunny", structuredContent={"degrees": 12}),
-            "save": text_result("saved", structuredContent={"n": 3}, _meta={"k": 1}),
-        },
-    )
-
-
-async def begin(scene: Open, version: str, **options: Any) -> tuple[Scene, Frame]:
-    """Call the tool and wait for its result in the View."""
-    opened = await scene(weather(version), **options)
-    await opened.call("forecast", city="Oslo")
-    await opened.step("result")
-    return opened, await view_of(opened)
-
-
-async def view_of(opened: Scene) -> Frame:
-    inner = next(frame for frame in opened.page.frames if frame.url == "about:srcdoc")
-    await until(inner, "window.connected")
-    return inner
-
-
-async def until(inner: Frame, expression: str) -> None:
-    """Wait for something in a View, whose policy forbids `wait_for_function` its eval."""
-    await inner.evaluate(
-        f"""new Promise((resolve) => {{
-          const look = () => ({expression}) ? resolve() : setTimeout(look, 5);
-          look();
-        }})"""
-    )
-
-
-async def draft(scene: Open, version: str) -> tuple[Scene, Frame]:
-    return await begin(scene, version, profile="draft", hosts=DRAFT)
-
-
-async def seen(inner: Frame, name: str) -> list[Any]:
-    await until(inner, f"seen.some(([kind]) => kind == '{name}')")
-    return [params for kind, params in await inner.evaluate("seen") if kind == name]
-
-
-def posted(opened: Scene, method: str) -> list[Any]:
-    """The params of every message of the View of one method."""
-    return [
-        event.message.get("params")
-        for event in opened.all(MessageEvent)
-        if event.direction == "view-to-host" and event.message.get("method") == method
-    ]
 
 
 async def test_the_handshake_is_accepted_and_its_answer_understood(
@@ -283,23 +158,28 @@ async def test_progress_and_cancellation_go_both_ways(scene: Open, version: str)
     assert "enough" in (await inner.evaluate("slow"))["message"]
     # A later request is answered after the cancellation was heard.
     await inner.evaluate("app.callServerTool({ name: 'save', arguments: {} })")
+    assert isinstance(opened.backend, WeatherBackend)
     assert opened.backend.cancelled is True
     (cancelled,) = posted(opened, "notifications/cancelled")
     assert cancelled["reason"].endswith("enough")
 
 
-async def test_what_the_host_or_the_server_refuses_keeps_its_code(
-    scene: Open, version: str
-) -> None:
-    _, inner = await begin(scene, version)
+async def test_refusals_of_host_and_server_keep_code_and_data(scene: Open, version: str) -> None:
+    backend = weather(version)
+
+    async def locked(params: Any) -> Any:
+        raise RpcError(-32042, "sign in first", {"url": "https://a.test/login"})
+
+    backend.results["save"] = locked
+    opened = await scene(backend)
+    await opened.call("forecast")
+    await opened.step("result")
+    inner = await view_of(opened)
     refused = await inner.evaluate(
-        """() => Promise.all([
-          outcome(app.callServerTool({ name: "search", arguments: {} })),
-          outcome(app.callServerTool({ name: "none", arguments: {} })),
-          outcome(app.readServerResource({ uri: "data://none" })),
-        ])"""
+        """() => Promise.all(["search", "none", "save"].map((name) =>
+          app.callServerTool({ name, arguments: {} }).catch(({ code, data }) => [code, data])))"""
     )
-    assert [answer["code"] for answer in refused] == [-32000, -32602, -32002]
+    assert refused == [[-32000, None], [-32602, None], [-32042, {"url": "https://a.test/login"}]]
 
 
 async def test_a_resource_is_read(scene: Open, version: str) -> None:
@@ -346,101 +226,3 @@ async def test_a_log_message_is_shown(scene: Open, version: str) -> None:
     await inner.evaluate("app.sendLog({ level: 'warning', data: 'careful', logger: 'chart' })")
     await inner.evaluate("app.request({ method: 'ping' }, AnyResult)")
     assert ("warning", "careful") in [(note.level, note.text) for note in opened.all(NoteEvent)]
-
-
-async def test_the_draft_is_refused_by_the_stable_specification(
-    scene: Open, version: str
-) -> None:
-    opened, inner = await begin(scene, version)
-    refused = await inner.evaluate(
-        """() => Promise.all([
-          outcome(app.downloadFile({ contents: [{ type: "resource",
-            resource: { uri: "file:///a.txt", mimeType: "text/plain", text: "a" } }] })),
-          outcome(app.listServerResources()),
-          outcome(app.request({ method: "tools/list" }, AnyResult)),
-          outcome(app.request({ method: "sampling/createMessage", params: {
-            messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 5,
-          } }, AnyResult)),
-        ])"""
-    )
-    # The SDK itself keeps back what needs a capability that the host does not have.
-    assert [answer["code"] for answer in refused] == [-32601, -32601, -32601, None]
-    assert posted(opened, "sampling/createMessage") == []
-    await inner.evaluate("app.requestTeardown()")
-    await inner.evaluate("app.sendToolListChanged()")
-    await inner.evaluate("app.request({ method: 'ping' }, AnyResult)")
-    asked = [event.message.get("method") for event in opened.all(MessageEvent)]
-    assert "ui/resource-teardown" not in asked
-    assert "tools/list" not in [
-        event.message.get("method")
-        for event in opened.all(MessageEvent)
-        if event.direction == "host-to-view"
-    ]
-
-
-async def test_the_draft_is_served_by_a_host_that_has_it(scene: Open, version: str) -> None:
-    opened, inner = await draft(scene, version)
-    turn = opened.page.locator("view-turn")
-    await inner.evaluate(
-        """() => {
-          window.file = outcome(app.downloadFile({ contents: [{ type: "resource_link",
-            uri: "https://a.test/a.txt", name: "a.txt" }] }));
-          window.sample = outcome(app.createSamplingMessage({
-            messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 5 }));
-        }"""
-    )
-    await turn.get_by_label("Answer of the model").fill("forty-two")
-    await turn.get_by_role("button", name="Answer").click()
-    assert (await inner.evaluate("sample"))["value"]["content"] == {
-        "type": "text",
-        "text": "forty-two",
-    }
-    assert await inner.evaluate("file") == {"value": {}}
-    assert await inner.evaluate("app.listServerResources()") == {
-        "resources": [{"uri": "data://a", "name": "a"}]
-    }
-    listed = await inner.evaluate("app.request({ method: 'tools/list' }, AnyResult)")
-    assert [entry["name"] for entry in listed["tools"]] == ["forecast", "slow", "save", "search"]
-    assert await inner.evaluate("app.requestDisplayMode({ mode: 'fullscreen' })") == {
-        "mode": "fullscreen"
-    }
-    assert (await seen(inner, "context"))[-1]["displayMode"] == "fullscreen"
-
-
-async def test_a_view_that_asks_to_go_is_torn_down(scene: Open, version: str) -> None:
-    opened, inner = await draft(scene, version)
-    await inner.evaluate("app.requestTeardown()")
-    turn = opened.page.locator("view-turn")
-    await expect(turn).to_contain_text("Unmounted: the View asked for it")
-    assert "ui/resource-teardown" in [e.message.get("method") for e in opened.all(MessageEvent)]
-
-
-async def test_list_changes_of_the_server_arrive(scene: Open, version: str) -> None:
-    opened, inner = await draft(scene, version)
-    await inner.evaluate(
-        """() => addEventListener("message", ({ data }) => {
-          if (data.method == "notifications/tools/list_changed") seen.push(["list", data]);
-        })"""
-    )
-    opened.stage.notify("notifications/tools/list_changed", {})
-    assert await seen(inner, "list") == [notification("notifications/tools/list_changed", {})]
-
-
-async def test_the_views_own_tools_are_listed_called_and_listed_again(
-    scene: Open, version: str
-) -> None:
-    opened, inner = await draft(scene, version)
-    await opened.page.get_by_role("tab", name="Model sees").click()
-    await opened.page.get_by_label("Arguments of move").fill('{"to": "e4"}')
-    await opened.page.get_by_role("button", name="Call move").click()
-    told = opened.page.get_by_role("list", name="What the model sees")
-    await expect(told).to_contain_text("move to e4")
-    await inner.evaluate(
-        """() => {
-          app.onlisttools = async () => ({ tools: [
-            { name: "undo", inputSchema: { type: "object" } }] });
-          return app.sendToolListChanged();
-        }"""
-    )
-    await expect(opened.page.get_by_role("button", name="Call undo")).to_be_visible()
-    await expect(opened.page.get_by_role("button", name="Call move")).to_have_count(0)

@@ -1,0 +1,1 @@
+"""Figures from a model, as an MCP server that draws them."""

@@ -1,0 +1,1 @@
+"""Meeting rooms, as an MCP server whose View asks a person before it writes."""
