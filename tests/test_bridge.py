@@ -44,7 +44,9 @@ def test_the_sources_pass(name: str) -> None:
     assert result.returncode == 0, result.stdout
 
 
-@pytest.mark.parametrize("name", ["handshake", "rendering-call", "request", "teardown", "app-tool"])
+@pytest.mark.parametrize(
+    "name", ["handshake", "rendering-call", "request", "teardown", "app-tool", "wire-compat"]
+)
 def test_the_build_passes(name: str) -> None:
     result = run_node(f"{name}.test.mjs", MCPAPPS_BRIDGE="../dist/bridge.mjs")
     assert result.returncode == 0, result.stdout

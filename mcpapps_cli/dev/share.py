@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from types import TracebackType
@@ -54,9 +55,8 @@ class Share:
         from mcpapps_cli.stage.loopback import IPV4, bind, serve
 
         async with self._stack:
-            port, sockets = bind((IPV4,), None, first=FIRST_PORT)
-            for sock in sockets:
-                self._stack.enter_context(sock)
+            port, bound = bind((IPV4,), None, first=FIRST_PORT)
+            sockets = [self._stack.enter_context(_as_tcp(sock)) for sock in bound]
             self._host = f"{IPV4}:{port}"
             self.url = f"http://{self._host}/mcp/{self._token}"
             await self._stack.enter_async_context(serve((self, sockets)))
@@ -170,6 +170,12 @@ class Share:
     def _end_listeners(self) -> None:
         for queue in self._listeners:
             queue.put_nowait(None)
+
+
+def _as_tcp(sock: socket.socket) -> socket.socket:
+    """Return a socket that says it is TCP: only then asyncio sends small answers at once."""
+    kind, family = sock.type, sock.family
+    return socket.socket(family, kind, socket.IPPROTO_TCP, fileno=sock.detach())
 
 
 async def _read(request: Request) -> dict[str, Any] | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from mcpapps_cli.model import Finding, Report, Severity
 
+# What a terminal obeys, and halves of surrogate pairs, which no file can hold.
+_UNSAFE = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
 
 
@@ -39,6 +43,7 @@ def _command(finding: Finding) -> str:
 
 
 def _data(value: str) -> str:
+    value = _UNSAFE.sub("\ufffd", value)
     return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

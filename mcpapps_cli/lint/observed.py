@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Final
 
 from mcpapps_cli.model import JsonObject, Uri
+
+GIT_HEAD: Final = "git HEAD"
+"""`Observed.baseline_name` of pages that are committed and may never have been released."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class Mounted:
         methods: Every method that it sent.
         blocked: What the policy blocked.
         errors: Uncaught script errors, as the browser words them.
+        refused: The storage that it reached for and that the frame refused.
         height: The largest height that it reported in CSS pixels; None when it reported none.
         pinged: Whether it answered the host's `ping`; None when it was not asked.
         visible: Whether something was to be seen before any data came; None when unknown.
@@ -65,6 +70,7 @@ class Mounted:
     methods: tuple[str, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     errors: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     height: float | None = None
     pinged: bool | None = None
     visible: bool | None = None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mcpapps_cli.lint.assets import statuses
-from mcpapps_cli.lint.observed import Observed
+from mcpapps_cli.lint.observed import GIT_HEAD, Observed
 from mcpapps_cli.lint.sources import (
     baseline_of,
     committed_pages,
@@ -52,7 +52,7 @@ def look_at_project(
         replace(
             observed,
             baseline=known,
-            baseline_name="git HEAD" if baseline is None else str(baseline),
+            baseline_name=GIT_HEAD if baseline is None else str(baseline),
             sources=tuple(python_files(project.root)),
             sdk=installed_sdk(project.server.command) if project.server is not None else None,
             wheel=None if found is None else read_wheel(found, project.root),

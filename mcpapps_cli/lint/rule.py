@@ -27,6 +27,7 @@ from mcpapps_cli.lint.example import (
 )
 from mcpapps_cli.lint.handlers import awaited_before, handlers
 from mcpapps_cli.lint.observed import (
+    GIT_HEAD,
     Blocked,
     Called,
     Mounted,
@@ -54,6 +55,7 @@ from mcpapps_cli.model import Severity, Skip
 from mcpapps_cli.wire import APPS_VERSION
 
 __all__ = [
+    "GIT_HEAD",
     "HANDSHAKE",
     "META",
     "UNSET",

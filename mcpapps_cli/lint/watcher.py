@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from mcpapps_cli.lint.observed import Blocked, Mounted
-from mcpapps_cli.wire import UI_INITIALIZE, UI_INITIALIZED, UI_SIZE_CHANGED
+from mcpapps_cli.wire import SANDBOX_PREFIX, UI_INITIALIZE, UI_INITIALIZED, UI_SIZE_CHANGED
 
 if TYPE_CHECKING:
     from mcpapps_cli.model import JsonObject, Uri
     from mcpapps_cli.stage.event import StageEvent
 
 _MOST: Final = 50
+_ERROR: Final = "script error: "
+_REFUSED: Final = "storage refused: "
 
 
 class Watcher:
@@ -35,6 +37,7 @@ class Watcher:
         self._methods: dict[str, None] = {}
         self._blocked: dict[Blocked, None] = {}
         self._errors: dict[str, None] = {}
+        self._refused: dict[str, None] = {}
         self._height: float | None = None
         self._done = asyncio.Event()
 
@@ -57,6 +60,7 @@ class Watcher:
             methods=tuple(self._methods),
             blocked=tuple(self._blocked),
             errors=tuple(self._errors),
+            refused=tuple(self._refused),
             height=self._height,
         )
 
@@ -69,15 +73,24 @@ class Watcher:
                 self._take_message(event.message)
             case ViolationEvent() if len(self._blocked) < _MOST:
                 self._blocked[Blocked(event.directive, event.blocked, event.line)] = None
-            case NoteEvent(level="error") if len(self._errors) < _MOST:
-                self._errors[event.text] = None
+            case NoteEvent():
+                self._take_note(event.text)
             case StepEvent():
                 last = "result" if self._called else "initialized"
                 if event.state == "broken" or (event.step == last and event.state == "ok"):
                     self._done.set()
 
+    def _take_note(self, text: str) -> None:
+        # The console and refused requests are notes too; these two are what the probe caught.
+        for mark, found in ((_ERROR, self._errors), (_REFUSED, self._refused)):
+            if text.startswith(mark) and len(found) < _MOST:
+                found[text.removeprefix(mark)] = None
+
     def _take_message(self, message: Any) -> None:
         if not isinstance(message, Mapping) or not isinstance(method := message.get("method"), str):
+            return
+        if method.startswith(SANDBOX_PREFIX):
+            # That is the proxy, not the View.
             return
         if len(self._methods) < _MOST:
             self._methods[method] = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -74,16 +75,18 @@ def _view(number: int) -> str:
     return _PAGE.format(number=number, css=css, code="".join(parts))
 
 
+# As dense as the output of a minifier; N is replaced, so that no two blocks are alike.
+_CODE = """\
+function fN(e,t){const r=[];for(let i=0;i<e.length;i++){const o=e[i];if(o&&o.kind==="kN"||
+t.has(o.id)){r.push({...o,label:`${o.id}:${t.get(o.id)??"-"}`,at:Date.now()-1})}else switch(o.type){
+case"a":r.unshift(o.a?.b?.c);break;default:r.sort((a,b)=>a.n-b.n||/^x[\\w-]+\\/N$/.test(a.id)?1:-1)}}
+return r.map(g=>g.run.apply(null,r)).filter(Boolean)}class CN extends Map{#s=null;get s(){return
+this.#s}set(k,v){try{return super.set(k,fN(v,this))}catch(e){console.error(`CN`,e);throw e}}}
+"""
+
+
 def _block(number: int, block: int) -> str:
-    n = f"{number}_{block}"
-    return (
-        f"function f{n}(e,t){{const r=[];for(let i=0;i<e.length;i++){{const o=e[i];if(o&&o.kind==="
-        f'"k{n}"||t.has(o.id)){{r.push({{...o,label:`${{o.id}}:${{t.get(o.id)??"-"}}`,at:Date.now()-'
-        f'{block}}})}}else switch(o.type){{case"a":r.unshift(o.a?.b?.c);break;default:r.sort((a,b)=>'
-        f"a.n-b.n||/^x[\\w-]+\\/{n}$/.test(a.id)?1:-1)}}}}return r.map(g=>g.run.apply(null,r)).filter"
-        f"(Boolean)}}class C{n} extends Map{{#s=null;get s(){{return this.#s}}set(k,v){{try{{return "
-        f"super.set(k,f{n}(v,this))}}catch(e){{console.error(`C{n}`,e);throw e}}}}}}\n"
-    )
+    return _CODE.replace("\n", " ").replace("N", f"{number}_{block}") + "\n"
 
 
 def measure(saved: Path) -> tuple[float, float]:
@@ -100,6 +103,53 @@ def _peak_mb() -> float:
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
+_SMALL = """\
+import json, sys
+page = open("page.html", encoding="utf-8").read()
+uri, mime = "ui://bench/view.html", "text/html;profile=mcp-app"
+listing = {"uri": uri, "name": "view", "mimeType": mime}
+tool = {"name": "t", "inputSchema": {"type": "object"}, "_meta": {"ui": {"resourceUri": uri}}}
+answers = {
+    "initialize": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "b", "version": "1"},
+                   "capabilities": {"tools": {}, "resources": {}}},
+    "tools/list": {"tools": [tool]},
+    "resources/list": {"resources": [listing]},
+    "resources/read": {"contents": [{**listing, "text": page}]},
+}
+for line in sys.stdin:
+    ask = json.loads(line)
+    if "id" in ask and ask["method"] in answers:
+        print(json.dumps({"jsonrpc": "2.0", "id": ask["id"], "result": answers[ask["method"]]}))
+    elif "id" in ask:
+        error = {"code": -32601, "message": "Method not found"}
+        print(json.dumps({"jsonrpc": "2.0", "id": ask["id"], "error": error}))
+    sys.stdout.flush()
+"""
+
+
+def _beyond_the_start(runs: int = 9) -> float:
+    """Return ms that `lint` takes on a small server more than that server takes to start."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "server.py").write_text(_SMALL, encoding="utf-8")
+        (folder / "page.html").write_text(_PAGE.format(number=1, css="", code=bridge_script()))
+        times: dict[str, list[float]] = {"start": [], "lint": []}
+        ours = [sys.executable, "-m", "mcpapps_cli", "lint", "server.py"]
+        for _ in range(runs):
+            for key, command in (("start", [sys.executable, "server.py"]), ("lint", ours)):
+                began = time.perf_counter()
+                subprocess.run(
+                    command,
+                    cwd=folder,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    check=False,
+                )
+                times[key].append((time.perf_counter() - began) * 1000)
+    return statistics.median(times["lint"]) - statistics.median(times["start"])
+
+
 def lint() -> int:
     """`mcpapps lint` on 1,000 tools with 200 Views of 200 kB; at most 10 s and 500 MB."""
     with tempfile.TemporaryDirectory() as folder:
@@ -109,8 +159,15 @@ def lint() -> int:
             saved[tools].write_text(json.dumps(inventory(tools, tools // 5)), encoding="utf-8")
         one, megabytes = measure(saved[1000])
         two, _ = measure(saved[2000])
+    alone = _beyond_the_start()
     print(f"1000 tools, 200 Views   {one:6.1f} s    limit {LIMIT_S:.0f}")
     print(f"largest process         {megabytes:6.0f} MB   limit {LIMIT_MB:.0f}")
     print(f"2000 tools, 400 Views   {two:6.1f} s    {two / one:.2f} times (limit {LIMIT_RATIO})")
-    held = one <= LIMIT_S and megabytes <= LIMIT_MB and two / one <= LIMIT_RATIO
+    print(f"one small server       {alone:7.0f} ms   beyond its start (limit {LIMIT_START_MS:.0f})")
+    held = (
+        alone <= LIMIT_START_MS
+        and one <= LIMIT_S
+        and megabytes <= LIMIT_MB
+        and two / one <= LIMIT_RATIO
+    )
     return 0 if held else 1

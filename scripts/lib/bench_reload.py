@@ -236,12 +236,15 @@ async def fastmcp_edits(figures: Figures) -> None:
         file = Path(folder) / "server.py"
         file.write_text(
             "from fastmcp import FastMCP\n\nmcp = FastMCP('x')\n\n\n@mcp.tool\n"
-            'def show_daylight(place: str) -> str:\n    """Show how many hours"""\n    return place\n'
+            "def show_daylight(place: str) -> str:\n"
+            '    """Show how many hours"""\n    return place\n'
         )
         edited = Edited(file, '"""Show how many hours')
         process = await asyncio.create_subprocess_exec(
             *(FASTMCP, "run", "server.py", "--transport", "http", "--port", "8765", "--reload"),
             cwd=folder,
+            # It starts itself again by its name.
+            env={**os.environ, "PATH": f"{Path(FASTMCP).parent}:{os.environ['PATH']}"},
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,
@@ -268,7 +271,8 @@ async def fastmcp_edits(figures: Figures) -> None:
             figures.show("fastmcp run --reload, server, 1 s apart", times)
             print(f"{'':<44} {refused} polls refused", flush=True)
         finally:
-            os.killpg(process.pid, 9)
+            if process.returncode is None:
+                os.killpg(process.pid, 9)
             await process.wait()
 
 

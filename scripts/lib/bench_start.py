@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import bench_reload
+
 from mcpapps_cli.stage.browser import HEADLESS_FLAGS, find_browser
 
 RUNS = int(os.environ.get("MCPAPPS_BENCH_RUNS", "5"))

@@ -63,8 +63,9 @@ def pages(origin: str) -> dict[str, str]:
             "connect(() => post({ id: 1, method: 'tools/call', params: { name: 'secret' } }));"
         ),
         "size-not-reported": page(
-            "connect(() => { document.querySelector('p').textContent = 'below'; });",
-            "<p style='margin-top: 400px'></p>",
+            # A text would count as painted for the browser, wherever it is.
+            "connect(() => { document.querySelector('div').style.background = 'red'; });",
+            "<div style='margin-top: 400px; height: 99px'></div>",
         ),
         "size-growing": page(
             "connect(() => {"

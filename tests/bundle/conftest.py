@@ -98,8 +98,9 @@ class Screen:
     def until(self, condition: str) -> None:
         """Wait in the page, without the evaluation of text that a policy would block."""
         self._tab.evaluate(
-            "new Promise((done) => { const look = () => "
-            f"({condition}) ? done() : setTimeout(look, 5); look(); }})"
+            "new Promise((done, fail) => { const end = Date.now() + 15000; const look = () => "
+            f"({condition}) ? done() : Date.now() > end ? fail(Error('still waiting')) "
+            ": setTimeout(look, 5); look(); })"
         )
 
     def _fulfill(self, route: Any) -> None:

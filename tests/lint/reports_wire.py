@@ -122,7 +122,7 @@ WIRE: tuple[Row, ...] = (
     (
         "modelcontextprotocol/python-sdk#1754",
         "sdk-too-old",
-        server(observed=Observed(sdk=("mcp", "1.23.1"))),
+        server(observed=Observed(sdk=("mcp", "1.23.2"))),
     ),
     (
         "IBM/mcp-context-forge#3051",

@@ -26,6 +26,11 @@ REMAINING = {
     "csp-absent": "info",
     "prefers-border-absent": "info",
 }
+# These call a tool by its name, which an aggregator in between would prefix.
+NAMED = {
+    *("server-basic-vanillajs", "server-basic-react"),
+    *("server-system-monitor", "server-cohort-heatmap"),
+}
 
 
 def test_the_bridge_makes_a_clean_view() -> None:
@@ -42,7 +47,9 @@ async def test_an_official_server_has_no_findings_that_its_authors_would_dispute
     entry = PEERS / name / "dist" / "index.js"
     spec = ServerSpec(command=("node", str(entry), "--stdio"), cwd=entry.parent)
     report = run_rules(await take_inventory(spec, timeout=60))
-    assert {one.rule: one.severity for one in report.findings} == REMAINING
+    assert {one.rule: one.severity for one in report.findings} == (
+        REMAINING | ({"hardcoded-tool-name": "info"} if name in NAMED else {})
+    )
     assert report.not_checked == ()
     assert (report.ui_tools, report.resources) == (1, 1)
 

@@ -20,7 +20,7 @@ from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
 from mcpapps_cli.bundle.esbuild.legal import notices
 from mcpapps_cli.bundle.esbuild.locate import PINNED, Binary
 from mcpapps_cli.bundle.esbuild.message import printed_messages, source_error
-from mcpapps_cli.bundle.esbuild.plugin import ENTRY, Plugin, bridge_module_path
+from mcpapps_cli.bundle.esbuild.plugin import Plugin, bridge_module_path, specifiers
 from mcpapps_cli.bundle.esbuild.service import Context, Service
 from mcpapps_cli.bundle.source import BRIDGE
 from mcpapps_cli.errors import SourceError, UserError
@@ -66,8 +66,7 @@ class Compiler:
         if self.binary.version != PINNED:
             return self._command(job)
         plugin = Plugin(job, lambda path: self.worker_text(job, path), self._bridge_text)
-        specifiers = [f"{ENTRY}{index}" for index in range(len(job.modules))]
-        request = service_request(job, entry_text(job, specifiers), [plugin.description()])
+        request = service_request(job, entry_text(job, specifiers(job)), [plugin.description()])
         answers = {"on-resolve": plugin.resolve, "on-load": plugin.load}
         if self._keep and name:
             found = self._repeat(name, job, request, answers)
@@ -77,6 +76,8 @@ class Compiler:
             raise plugin.fault
         if found["errors"]:
             raise source_error(found["errors"], job.root)
+        if not job.forced and any(map(_ignores_entry, found["warnings"])):
+            return self.compile(replace(job, forced=True), name=name and f"{name}!")
         files = {
             PurePath(each["path"]).name: each["contents"].decode() for each in found["outputFiles"]
         }
@@ -180,6 +181,11 @@ def _script(files: Mapping[str, str]) -> str:
     script = files.get("stdin.js", "").strip()
     legal = "".join(files.get(f"{name}.LEGAL.txt", "") for name in ("stdin.js", "stdin.css"))
     return "\n".join(filter(None, (script, notices(legal))))
+
+
+def _ignores_entry(warning: Mapping[str, Any]) -> bool:
+    location = warning.get("location") or {}
+    return warning["id"] == "ignored-bare-import" and location.get("file") == "<stdin>"
 
 
 def _output(

@@ -37,6 +37,7 @@ class Job:
         replaced: Text to take in the place of a file's own.
         split_templates: Whether template literals become calls, which changes no value.
         environment: Whether `process.env` and `import.meta.env` are objects, to read any name of.
+        forced: Whether modules are bundled although their package says that they do nothing.
         classic: Whether the result is one function call, as a worker needs it.
     """
 
@@ -49,6 +50,7 @@ class Job:
     replaced: Mapping[Path, str] = field(default_factory=dict)
     split_templates: bool = False
     environment: bool = False
+    forced: bool = False
     classic: bool = False
 
 

@@ -8,18 +8,19 @@ from typing import Final
 _BLOCK: Final = re.compile(
     r"^(?P<path>\S[^\n]*):\n(?P<text>(?:  [^\n]*\n|\n(?=  ))+)", re.MULTILINE
 )
-# In the list a comment's own marks are written (* and *).
-_MARKS: Final = re.compile(r"^\s*(?:\(\*+!?|\*+(?!\)))?\s*|\s*(?:\*+\))?\s*$")
+_MARKS: Final = re.compile(r"^\s*(?:/\*+!?|\*+(?!/))?\s*|\s*(?:\*+/)?\s*$")
+_LIST: Final = "Bundled license information:"
 _PACKAGE: Final = re.compile(r"(?:.*node_modules/)?((?:@[^/]+/)?[^/]+)/")
 
 
 def notices(text: str) -> str:
-    """Return esbuild's list of legal comments as one comment; empty when there are none.
+    """Return legal comments as esbuild lists them, shortened; empty when there are none.
 
-    A notice that several files of a package have, each with its own name in it, stands once.
+    The View's own stay as they are, those of packages become one comment. A notice that several files of a package have, each with its own name in it, stands once.
     """
+    own, _, listed = text.partition(_LIST)
     groups: dict[str, dict[str, None]] = {}
-    for match in _BLOCK.finditer(text if text.endswith("\n") else text + "\n"):
+    for match in _BLOCK.finditer(f"{listed}\n"):
         file = match["path"].rpartition("/")[2]
         stem = file.rsplit(".", 1)[0]
         lines = [_MARKS.sub("", line) for line in match["text"].splitlines()]
@@ -27,8 +28,7 @@ def notices(text: str) -> str:
         package = _PACKAGE.match(match["path"])
         names = groups.setdefault(found, {})
         names[package[1] if package else match["path"]] = None
-    if not groups:
-        return ""
     parts = [f"{', '.join(names)}:\n{found}" for found, names in groups.items()]
     # Nothing in a notice may end the comment.
-    return "/*! " + "\n\n".join(parts).replace("*/", "* /") + " */"
+    packages = "\n\n".join(parts).replace("*/", "* /")
+    return "\n".join(filter(None, (own.strip(), packages and f"/*! {packages} */")))

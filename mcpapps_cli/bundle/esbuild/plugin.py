@@ -21,7 +21,7 @@ from mcpapps_cli.errors import SourceError
 from mcpapps_cli.resources import bridge_dir
 
 ENTRY: Final = "mcpapps:entry/"
-"""What the generated entry imports, with the module's number behind it."""
+"""What the generated entry imports for a module of the page, with its number behind it."""
 PAGE: Final = "page"
 """Namespace of scripts inside the page: messages name them as files."""
 _GLOBAL: Final = "global"
@@ -96,7 +96,7 @@ class Plugin:
                 if module.text is not None:
                     name = module.path.relative_to(self._job.root).as_posix()
                     return {"id": 0, "path": name, "namespace": PAGE, "suffix": f"?{index}"}
-                # The package's word that its modules do nothing does not hold for an entry.
+                # With the package's word that it does nothing it would be left out.
                 return {"id": 0, "path": str(module.path), "sideEffects": True}
             case 0 if path.startswith(HELPER):
                 key = path.removeprefix(HELPER)
@@ -184,6 +184,17 @@ class Plugin:
         except OSError as exc:
             return {"id": 2, "errors": [{"text": f'"{path.name}" cannot be read: {exc.strerror}'}]}
         return {"id": 2, "contents": data, "loader": _QUERIES[query]}
+
+
+def specifiers(job: Job) -> list[str]:
+    """Return what the generated entry imports.
+
+    A file is named as it is, for what a plugin resolves is built without its tsconfig.json.
+    """
+    return [
+        f"{ENTRY}{index}" if module.text is not None or job.forced else module.path.as_posix()
+        for index, module in enumerate(job.modules)
+    ]
 
 
 def bridge_module_path() -> Path:

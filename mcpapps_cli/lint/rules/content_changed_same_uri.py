@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from mcpapps_cli.lint.rule import (
+    GIT_HEAD,
     URI,
     Fault,
     Faults,
@@ -15,6 +16,7 @@ from mcpapps_cli.lint.rule import (
     rule,
     server,
 )
+from mcpapps_cli.model import Severity
 
 
 def _digest(html: str) -> str:
@@ -22,7 +24,7 @@ def _digest(html: str) -> str:
 
 
 def _before(html: str) -> Observed:
-    return Observed(baseline={URI: _digest(html)}, baseline_name="git HEAD")
+    return Observed(baseline={URI: _digest(html)}, baseline_name="release.json")
 
 
 @rule(
@@ -37,7 +39,7 @@ def _before(html: str) -> Observed:
         server(page("<p>New</p>\n")),
         server(
             page("<p>New</p>\n"),
-            observed=Observed(baseline={"ui://app/old.html": "0"}, baseline_name="git HEAD"),
+            observed=Observed(baseline={"ui://app/old.html": "0"}, baseline_name="release.json"),
         ),
     ),
 )
@@ -48,4 +50,7 @@ def content_changed_same_uri(subject: Subject) -> Faults:
         known = baseline.get(view.uri)
         if known is not None and view.raw.html is not None and _digest(view.raw.html) != known:
             name = subject.observed.baseline_name
-            yield Fault(view.in_content("uri"), f'"{view.uri}" has another page than in {name}')
+            message = f'"{view.uri}" has another page than in {name}'
+            # What is committed need not have been released; what the user names has.
+            severity: Severity | None = "warning" if name == GIT_HEAD else None
+            yield Fault(view.in_content("uri"), message, severity=severity)

@@ -36,5 +36,5 @@ def _failed(*errors: str) -> Observed:
 def script_error(subject: Subject) -> Faults:
     """A script of a mounted View ends with an error."""
     for view in subject.observed.mounted:
-        for index, error in enumerate(dict.fromkeys(view.errors)):
+        for index, error in enumerate(view.errors):
             yield Fault(in_run(view, "errors", index), f'a script of "{view.uri}" failed: {error}')

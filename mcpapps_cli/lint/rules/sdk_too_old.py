@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcpapps_cli.lint.rule import Fault, Faults, Observed, Place, Subject, issue, rule, server, spec
 
 # The first release that takes a MIME type with a parameter.
-_FIRST = {"mcp": (1, 24), "fastmcp": (2, 14)}
+_FIRST = {"mcp": (1, 23, 3)}
 
 
 def _sdk(name: str, version: str) -> Observed:
@@ -14,7 +14,7 @@ def _sdk(name: str, version: str) -> Observed:
 
 def _numbers(version: str) -> tuple[int, ...]:
     found = []
-    for part in version.split(".")[:2]:
+    for part in version.split(".")[:3]:
         digits = part[: len(part) - len(part.lstrip("0123456789"))]
         found.append(int(digits or 0))
     return tuple(found)
@@ -29,8 +29,8 @@ def _numbers(version: str) -> tuple[int, ...]:
     bad=server(observed=_sdk("mcp", "1.9.4"), shown="mcp 1.9.4"),
     good=server(observed=_sdk("mcp", "2.3.0"), shown="mcp 2.3.0"),
     near=(
-        server(observed=_sdk("mcp", "1.24.0")),
-        server(observed=_sdk("fastmcp", "4.0.0rc1")),
+        server(observed=_sdk("mcp", "1.23.3")),
+        server(observed=_sdk("mcp", "2.0.0rc1")),
         server(observed=_sdk("other-sdk", "0.1")),
     ),
     evidence="source",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
@@ -19,7 +17,6 @@ from mcpapps_cli.lint.rule import (
 )
 
 _STORES = ("localStorage", "sessionStorage", "indexedDB", "caches", "document.cookie")
-_STORE = re.compile("storage|cookie|indexeddb", re.IGNORECASE)
 _READ = 'const theme = localStorage.getItem("theme");'
 _GUARDED = 'let theme = null;\n    try { theme = localStorage.getItem("theme"); } catch {}'
 
@@ -49,9 +46,9 @@ _GUARDED = 'let theme = null;\n    try { theme = localStorage.getItem("theme"); 
 def storage_unguarded(subject: Subject) -> Faults:
     """A View reaches for storage outside of try and catch."""
     for view in subject.mounted:
-        for error in view.errors:
-            if "SecurityError" in error and _STORE.search(error):
-                yield Fault(in_run(view, "errors"), f'"{view.uri}" failed: {error}')
+        for name in view.refused:
+            message = f'"{view.uri}" reached for "{name}" in a browser, which refused it'
+            yield Fault(in_run(view, "refused"), message, severity="warning")
     for _, served in subject.pages:
         for code in served.code:
             for path in _STORES:

@@ -32,10 +32,10 @@ def _module(version: str) -> str:
             pytest.fail(f"run npm ci in {PEERS}")
         pytest.skip(f"run npm ci in {PEERS}")
     source, _, exports = path.read_text("utf-8").rpartition("export{")
-    names = dict(
-        reversed(part.split(" as "))
-        for part in exports.strip().removesuffix(";").removesuffix("}").split(",")
-    )
+    names: dict[str, str] = {}
+    for part in exports.strip().removesuffix(";").removesuffix("}").split(","):
+        local, _, exported = part.partition(" as ")
+        names[exported] = local
     result = names["McpUiResourceTeardownResultSchema"]
     return escape_script(f"{source}\nglobalThis.App={names['App']};globalThis.AnyResult={result};")
 

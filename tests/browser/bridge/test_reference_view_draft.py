@@ -1,4 +1,4 @@
-"""The draft's messages of the reference SDK: refused by a stable host, served by one that has them."""
+"""The draft's messages of the reference SDK, in a host that lacks them and in one that has them."""
 
 from __future__ import annotations
 

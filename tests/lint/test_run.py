@@ -1,0 +1,113 @@
+"""`--run`: what a View does in a real browser, and the rules that look at it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mcpapps_cli.lint import run_rules
+from mcpapps_cli.lint.collect import Wanted, collect
+from mcpapps_cli.lint.rule import HANDSHAKE, META, page
+from mcpapps_cli.model import SampleCall, ServerSpec
+from mcpapps_cli.wire import MIME_TYPE
+
+pytestmark = [pytest.mark.anyio, pytest.mark.browser]
+
+URI = "ui://app/chart.html"
+# Answers from a file, lists its tool only to a client with MCP Apps, and counts its calls.
+SERVER = """\
+import json, sys
+page, meta, mime = json.loads(open("answers.json", encoding="utf-8").read())
+uri = "ui://app/chart.html"
+tool = {"name": "chart", "title": "Chart", "inputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": True}, "_meta": {"ui": {"resourceUri": uri}}}
+listing = {"uri": uri, "name": "chart", "mimeType": mime, "_meta": {"ui": meta}}
+for line in sys.stdin:
+    ask = json.loads(line)
+    if "id" not in ask:
+        continue
+    answer = {"jsonrpc": "2.0", "id": ask["id"]}
+    match ask["method"]:
+        case "initialize":
+            apps = "extensions" in ask["params"]["capabilities"]
+            answer["result"] = {
+                "protocolVersion": "2025-11-25", "serverInfo": {"name": "chart", "version": "1"},
+                "capabilities": {"tools": {}, "resources": {},
+                                 "extensions": {"io.modelcontextprotocol/ui": {}}}}
+        case "tools/list":
+            answer["result"] = {"tools": [tool] if apps else []}
+        case "resources/list":
+            answer["result"] = {"resources": [listing]}
+        case "resources/read":
+            answer["result"] = {"contents": [{**listing, "text": page}]}
+        case "tools/call":
+            open("called", "a").write("x")
+            answer["result"] = {"content": [{"type": "text", "text": "Oslo"}]}
+        case _:
+            answer["error"] = {"code": -32601, "message": "Method not found"}
+    print(json.dumps(answer), flush=True)
+"""
+FAULTY = (
+    HANDSHAKE.replace("height: 120", "height: 900")
+    + """
+    send({ id: 7, method: "ui/open-page", params: {} });
+    addEventListener("message", () => {
+      fetch(["https:/", "api.example.com", "v1"].join("/")).catch(() => {});
+      try { window["local" + "Storage"].getItem("a"); } catch {}
+      missing.call();
+    }, { once: true });
+"""
+)
+
+
+async def findings(
+    folder: Path, script: str, *calls: SampleCall, meta: object = META
+) -> set[tuple[str, str]]:
+    answers = [page(script=script).html, meta, MIME_TYPE]
+    (folder / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
+    (folder / "server.py").write_text(SERVER, encoding="utf-8")
+    spec = ServerSpec(command=("python", "server.py"), cwd=folder)
+    wanted = Wanted(calls=calls, run=True)
+    inventory, observed = await collect(spec, wanted=wanted, era="legacy", timeout=30)
+    assert inventory.unread == ()
+    report = run_rules(inventory, observed=observed)
+    return {(one.rule, one.severity) for one in report.findings if one.pointer is not None}
+
+
+async def test_a_clean_view_has_no_finding_of_a_browser_and_its_tool_is_not_called(
+    tmp_path: Path, chromium: Path
+) -> None:
+    found = await findings(tmp_path, HANDSHAKE)
+    assert found == {("ui-gated-on-capability", "info")}
+    assert not (tmp_path / "called").exists()
+
+
+async def test_a_sample_call_is_made_and_its_view_mounted(tmp_path: Path, chromium: Path) -> None:
+    found = await findings(tmp_path, HANDSHAKE, SampleCall("chart"))
+    assert found == {("ui-gated-on-capability", "info")}
+    assert (tmp_path / "called").exists()
+
+
+async def test_what_goes_wrong_in_a_browser_is_found(tmp_path: Path, chromium: Path) -> None:
+    assert await findings(tmp_path, FAULTY) == {
+        ("ui-gated-on-capability", "info"),
+        ("call-before-initialized", "error"),
+        ("unknown-ui-method", "error"),
+        ("undeclared-connect-origin", "error"),
+        ("storage-unguarded", "warning"),
+        ("script-error", "error"),
+        ("inline-height", "info"),
+    }
+
+
+async def test_a_view_that_never_says_hello_is_found(tmp_path: Path, chromium: Path) -> None:
+    script = HANDSHAKE.replace(
+        "    send({\n      id: 1,", "    if (window.never) send({\n      id: 1,"
+    )
+    assert script != HANDSHAKE
+    assert await findings(tmp_path, script) == {
+        ("ui-gated-on-capability", "info"),
+        ("handshake-missing", "error"),
+    }
