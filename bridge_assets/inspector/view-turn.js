@@ -183,8 +183,10 @@ export class ViewTurn extends Part {
       ...(broken ? [brokenNotice(broken)] : []),
       ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this.uri, count)),
       ...(more > 0 ? [h("div", null, `${more} more under CSP.`)] : []));
-    this.questions?.replaceChildren(
-      ...[...this.asks.values()].map((ask) => this.cards.get(ask.request) ?? this.card(ask)));
+    const cards = [...this.asks.values()].map((ask) => this.cards.get(ask.request) ?? this.card(ask));
+    // Somebody may be typing in one: nothing is moved that is in its place already.
+    const shown = [...(this.questions?.children ?? [])];
+    if (cards.length !== shown.length || cards.some((card, at) => card !== shown[at])) this.questions?.replaceChildren(...cards);
   }
 
   /** A card is made once: what is typed in it stays. @param {Ask} ask */

@@ -12,10 +12,7 @@ from typing import Any, Final
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.frame import frame
 from mcpapps_cli.lint.engine import INTERNAL_ERROR
-from mcpapps_cli.lint.github import github
-from mcpapps_cli.lint.junit import junit
 from mcpapps_cli.lint.matrix import matrix_text
-from mcpapps_cli.lint.sarif import sarif
 from mcpapps_cli.model import Cell, Finding, Position, Report
 from mcpapps_cli.wire import URI_SCHEME
 
@@ -79,6 +76,27 @@ def as_json(report: Report) -> str:
             },
         }
     )
+
+
+def github(report: Report) -> str:
+    """Return the report as workflow commands of GitHub Actions."""
+    from mcpapps_cli.lint.github import github
+
+    return github(report)
+
+
+def sarif(report: Report) -> str:
+    """Return the report as SARIF 2.1.0."""
+    from mcpapps_cli.lint.sarif import sarif
+
+    return sarif(report)
+
+
+def junit(report: Report) -> str:
+    """Return the report as JUnit XML."""
+    from mcpapps_cli.lint.junit import junit
+
+    return junit(report)
 
 
 FORMATS: Final[dict[str, Callable[[Report], str]]] = {

@@ -88,7 +88,9 @@ class Channel:
             RpcError: the server, or a fault in its place, answered with an error.
             ServerError: the server is gone or did not answer in time.
         """
-        await self._meet(self.faults.treat(wire.RESOURCES_READ, origin="host"))
+        treatment = self.faults.treat(wire.RESOURCES_READ, origin="host")
+        if treatment.error is not None:
+            raise RpcError(treatment.error["code"], treatment.error["message"])
         return await self._backend.resource(uri)
 
     async def _meet(self, treatment: Treatment) -> None:

@@ -90,6 +90,7 @@ class Driver:
         )
         self._engine: Engine | None = None
         self._outcome: Outcome | None = None
+        self._gone: event.ServerGone | None = None
         self._call: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._unmounted = asyncio.Event()
@@ -216,8 +217,10 @@ class Driver:
     def _inject(self, happened: Injected) -> None:
         if isinstance(happened, event.ToolCancelled):
             self._finish(happened)
-        else:
-            self.feed(happened)
+            return
+        if isinstance(happened, event.ServerGone):
+            self._gone = happened
+        self.feed(happened)
 
     # --- the engine
 
@@ -244,6 +247,8 @@ class Driver:
             self.feed(event.ToolInputPartial(self._arguments))
             return
         self.feed(event.ToolInput(self._arguments))
+        if self._gone is not None:
+            self.feed(self._gone)
         if self._outcome is not None:
             self.feed(self._outcome)
 

@@ -68,7 +68,10 @@ def _listen(hosts: Sequence[str], port: int) -> tuple[socket.socket, ...]:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             if family == socket.AF_INET6 and not _has_ipv6():
                 continue
-            sock = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            # asyncio turns Nagle's algorithm off only where the protocol is named.
+            sock = stack.enter_context(
+                socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+            )
             if sys.platform == "win32":
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
             else:

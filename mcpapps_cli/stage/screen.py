@@ -64,9 +64,7 @@ class Screen:
         self._on_event = on_event
         self._recorder = recorder
 
-    def opened(
-        self, arguments: JsonObject, uri: str | None, server: str, *, hold: bool
-    ) -> None:
+    def opened(self, arguments: JsonObject, uri: str | None, server: str, *, hold: bool) -> None:
         """Begin a turn of the conversation."""
         self._send(
             out.Opened(

@@ -125,7 +125,7 @@ async def test_frame_follows_the_size_that_the_view_reports(scene: Open) -> None
     await expect(opened.page.locator("view-turn iframe")).to_have_css("height", "321px")
 
 
-async def test_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_page_away(
+async def test_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_page_away(
     scene: Open,
 ) -> None:
     opened = await scene(server())
@@ -164,7 +164,7 @@ async def test_view_cannot_navigate_the_page_or_read_it(scene: Open) -> None:
     )
 
 
-async def test_messages_posted_past_the_proxy_or_in_its_name_are_ignored(scene: Open) -> None:
+async def test_p6_messages_posted_past_the_proxy_or_in_its_name_are_ignored(scene: Open) -> None:
     opened = await scene(
         server(
             """
@@ -474,7 +474,7 @@ async def test_markup_of_the_server_is_shown_as_text(scene: Open) -> None:
     assert await opened.page.locator("img").count() == 0
 
 
-async def test_messages_are_logged_in_order_and_filtered(scene: Open) -> None:
+async def test_p3_p6_messages_are_logged_in_order_and_filtered(scene: Open) -> None:
     opened = await scene(server())
     await opened.call("forecast")
     await opened.step("painted")

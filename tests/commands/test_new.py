@@ -112,7 +112,7 @@ def test_current_folder_can_be_the_target(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_a_terminal_is_asked_for_the_name(tmp_path: Path) -> None:
+def test_a_terminal_is_asked_for_template_and_name(tmp_path: Path) -> None:
     import pty
 
     ours, theirs = pty.openpty()
@@ -124,7 +124,7 @@ def test_a_terminal_is_asked_for_the_name(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
     )
     os.close(theirs)
-    os.write(ours, b"weather\n" * 3)
+    os.write(ours, b"vanilla\nweather\n")
     assert child.wait(timeout=60) == 0
     os.close(ours)
     assert 'name = "weather"' in (tmp_path / "hello" / "pyproject.toml").read_text()

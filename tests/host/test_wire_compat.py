@@ -147,12 +147,8 @@ async def test_initialized_is_taken_with_and_without_params(params: str) -> None
     first = await talk.say(HELLO)
     assert [message.get("method") for message in first] == [None]
     assert await talk.say(INITIALIZED[:-1] + params + "}") == [
-        {
-            "jsonrpc": "2.0",
-            "method": "ui/notifications/tool-input",
-            "params": {"arguments": {"city": "Oslo"}},
-        },
-        {"jsonrpc": "2.0", "method": "ui/notifications/tool-result", "params": {"content": []}},
+        _note("ui/notifications/tool-input", {"arguments": {"city": "Oslo"}}),
+        _note("ui/notifications/tool-result", {"content": []}),
     ]
 
 
@@ -173,31 +169,18 @@ async def test_everything_that_a_host_tells_is_exactly_this() -> None:
         ContextChange({"theme": "dark"}),
     )
     assert talk.heard() == [
-        {
-            "jsonrpc": "2.0",
-            "method": "ui/notifications/tool-input-partial",
-            "params": {"arguments": {"city": "Os"}},
-        },
-        {
-            "jsonrpc": "2.0",
-            "method": "ui/notifications/tool-input",
-            "params": {"arguments": {"city": "Oslo"}},
-        },
-        {
-            "jsonrpc": "2.0",
-            "method": "ui/notifications/tool-result",
-            "params": {
+        _note("ui/notifications/tool-input-partial", {"arguments": {"city": "Os"}}),
+        _note("ui/notifications/tool-input", {"arguments": {"city": "Oslo"}}),
+        _note(
+            "ui/notifications/tool-result",
+            {
                 "content": [],
                 "structuredContent": {"n": 1},
                 "isError": False,
                 "_meta": {},
             },
-        },
-        {
-            "jsonrpc": "2.0",
-            "method": "ui/notifications/host-context-changed",
-            "params": {"theme": "dark"},
-        },
+        ),
+        _note("ui/notifications/host-context-changed", {"theme": "dark"}),
     ]
 
 
@@ -217,9 +200,7 @@ async def test_a_cancellation_gives_its_reason_when_there_is_one(
 ) -> None:
     talk = await open_host()
     await talk.host.feed(ToolCancelled(reason))
-    assert talk.heard() == [
-        {"jsonrpc": "2.0", "method": "ui/notifications/tool-cancelled", "params": params}
-    ]
+    assert talk.heard() == [_note("ui/notifications/tool-cancelled", params)]
 
 
 async def test_a_tool_call_goes_to_the_server_and_its_result_comes_back_whole() -> None:
@@ -275,15 +256,14 @@ async def test_an_unknown_method_is_32601(method: str) -> None:
 async def test_links_messages_context_and_ping_are_answered_with_nothing() -> None:
     talk = await open_host()
     block = {"type": "text", "text": "hi"}
-    for id_, (method, params) in enumerate(
-        [
-            ("ui/open-link", {"url": "https://a.example/"}),
-            ("ui/message", {"role": "user", "content": [block]}),
-            ("ui/message", {"role": "user", "content": block}),
-            ("ui/update-model-context", {"content": [block], "structuredContent": {"n": 1}}),
-            ("ping", None),
-        ]
-    ):
+    asked: list[tuple[str, JsonObject | None]] = [
+        ("ui/open-link", {"url": "https://a.example/"}),
+        ("ui/message", {"role": "user", "content": [block]}),
+        ("ui/message", {"role": "user", "content": block}),
+        ("ui/update-model-context", {"content": [block], "structuredContent": {"n": 1}}),
+        ("ping", None),
+    ]
+    for id_, (method, params) in enumerate(asked):
         assert (await talk.ask(method, params, id_))["result"] == {}
 
 
@@ -292,14 +272,7 @@ async def test_the_mode_that_is_set_is_answered_by_default_the_present_one() -> 
     answer = await talk.ask("ui/request-display-mode", {"mode": "fullscreen"})
     assert answer["result"] == {"mode": "inline"}
     more = await open_host(fields={"profile": {"display_modes": ("inline", "fullscreen")}})
-    told, answer = await more.say(
-        {
-            "jsonrpc": "2.0",
-            "id": "m",
-            "method": "ui/request-display-mode",
-            "params": {"mode": "fullscreen"},
-        }
-    )
+    told, answer = await more.say(_request("m", "ui/request-display-mode", {"mode": "fullscreen"}))
     assert told["params"] == {"displayMode": "fullscreen"}
     assert answer["result"] == {"mode": "fullscreen"}
 
@@ -312,11 +285,7 @@ async def test_progress_comes_under_the_views_token_until_the_answer() -> None:
     await talk.host.feed(ServerReply(1, result={"content": []}))
     await talk.host.feed(ServerProgress(1, {"progressToken": 99, "progress": 2, "total": 2}))
     assert talk.heard() == [
-        {
-            "jsonrpc": "2.0",
-            "method": "notifications/progress",
-            "params": {"progressToken": 0, "progress": 1, "total": 2},
-        },
+        _note("notifications/progress", {"progressToken": 0, "progress": 1, "total": 2}),
         {"jsonrpc": "2.0", "id": 4, "result": {"content": []}},
     ]
 
@@ -325,8 +294,7 @@ async def test_a_cancelled_request_is_cancelled_at_the_server_and_never_answered
     talk = await open_host()
     await talk.say(
         _request(4, "tools/call", {"name": "chart"}),
-        """{"jsonrpc": "2.0", "method": "notifications/cancelled",
-            "params": {"requestId": 4, "reason": "enough"}}""",
+        _note("notifications/cancelled", {"requestId": 4, "reason": "enough"}),
     )
     assert CancelServer(1, "enough") in talk.host.effects
     await talk.host.feed(ServerReply(1, result={"content": []}))
@@ -372,9 +340,7 @@ async def test_list_changed_reaches_a_view_whose_host_announces_it() -> None:
     capabilities = {"serverTools": {"listChanged": True}}
     talk = await open_host(fields={"profile": {"capabilities": capabilities}})
     await talk.host.feed(ServerNotification("notifications/tools/list_changed"))
-    assert talk.heard() == [
-        {"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}}
-    ]
+    assert talk.heard() == [_note("notifications/tools/list_changed", {})]
 
 
 async def test_the_host_never_sends_initialize() -> None:
@@ -395,6 +361,10 @@ async def test_what_is_no_json_rpc_is_passed_over(ambient: Any) -> None:
     await talk.host.feed()
     assert talk.heard() == []
     assert (await talk.ask("ping", id_="still here"))["result"] == {}
+
+
+def _note(method: str, params: JsonObject) -> JsonObject:
+    return {"jsonrpc": "2.0", "method": method, "params": params}
 
 
 def _request(id_: int | str, method: str, params: JsonObject) -> JsonObject:

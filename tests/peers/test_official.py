@@ -27,12 +27,13 @@ LADDER = (
 @pytest.mark.anyio
 @pytest.mark.browser
 @pytest.mark.node
+@pytest.mark.parametrize("origin", ["opaque", "own"])
 @pytest.mark.parametrize(("server", "tool"), SERVERS.items())
-async def test_the_whole_ladder_is_climbed(server, tool, tmp_path, chromium):
+async def test_the_whole_ladder_is_climbed(server, tool, origin, tmp_path, chromium):
     command = shlex.join(["node", str(PEERS / server / "dist" / "index.js"), "--stdio"])
     async with run_dev("--command", command, cwd=tmp_path) as dev:
         assert tool in dev.ready["ui_tools"]
-        async with headless(dev.url(tool), browser=chromium):
+        async with headless(dev.url(tool, origin=origin), browser=chromium):
             await dev.wait("step", tool=tool, step="painted")
     steps = [(event["step"], event["state"]) for event in dev.events if event["event"] == "step"]
     assert steps == [(step, "ok") for step in LADDER]
