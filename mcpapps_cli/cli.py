@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
@@ -133,6 +133,34 @@ def dev(
     share_mcp: Annotated[
         bool, typer.Option("--share-mcp", help="Serve the current server to other MCP clients.")
     ] = False,
+    profile: Annotated[str, typer.Option("--profile", help="The host to emulate.")] = "spec",
+    quirk: Annotated[
+        list[str] | None, typer.Option("--quirk", help="What that host does wrong; repeatable.")
+    ] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option("--fault", help="What goes wrong on demand; repeatable.")
+    ] = None,
+    origin: Annotated[
+        str, typer.Option("--origin", help="Origin of Views: profile, opaque or own.")
+    ] = "profile",
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write every message to this file.")
+    ] = None,
+    replay: Annotated[
+        Path | None, typer.Option("--replay", help="Play a recording instead of a server.")
+    ] = None,
+    sandbox_port: Annotated[
+        int | None, typer.Option("--sandbox-port", min=1, max=65535, help="The second port.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="Another Host header; repeatable.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", help="Where the first port is forwarded to.")
+    ] = None,
+    sandbox_url: Annotated[
+        str | None, typer.Option("--sandbox-url", help="Where the second port is forwarded to.")
+    ] = None,
     python: Python = None,
     env: Env = None,
     env_file: EnvFile = None,
@@ -142,9 +170,34 @@ def dev(
     timeout: Timeout = 15.0,
 ) -> ExitStatus:
     """Run the server and preview its Views, reloading on save."""
-    from mcpapps_cli.commands.dev import dev as run
+    from functools import partial
 
-    return run(
+    import mcpapps_cli.commands.dev as command_module
+    from mcpapps_cli.errors import UserError
+    from mcpapps_cli.stage import Addresses, Stage
+
+    if origin not in ("profile", "opaque", "own"):
+        raise UserError(f'there is no origin "{origin}"', help="use profile, opaque or own")
+    make_stage = partial(
+        Stage,
+        profile=profile,
+        quirks=tuple(quirk or ()),
+        faults=tuple(fault or ()),
+        origin=cast(Literal["profile", "opaque", "own"], origin),
+        record=record,
+        sandbox_port=sandbox_port,
+        addresses=Addresses(tuple(allow_host or ()), public_url, sandbox_url),
+    )
+    if replay is not None:
+        return command_module.replay(
+            replay,
+            port=port,
+            open_browser=open_,
+            json_log=json_log,
+            probe=probe,
+            make_stage=make_stage,
+        )
+    return command_module.dev(
         _project(target, module, command, url, python, env, env_file, cwd, header),
         port=port,
         open_browser=open_,
@@ -154,6 +207,7 @@ def dev(
         timeout=timeout,
         standby=standby,
         share=share_mcp,
+        make_stage=make_stage,
     )
 
 

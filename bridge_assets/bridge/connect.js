@@ -45,11 +45,11 @@ export const connect = (options) => {
   /** @type {Omit<View, keyof import("./view.js").Session>} */
   const methods = {
     on,
-    callTool: (name, args = {}, options) => ask("tools/call", { name, arguments: args }, options, ["serverTools"]),
-    listTools: (page, options) => ask("tools/list", page, options, ["serverTools"]),
-    readResource: (uri, options) => ask("resources/read", { uri }, options, ["serverResources"]),
-    listResources: (page, options) => ask("resources/list", page, options, ["serverResources"]),
-    openLink: (url, options) => ask("ui/open-link", { url }, options, ["openLinks"]),
+    callTool: (name, args = {}, options) => ask("tools/call", { name, arguments: args }, options, "serverTools"),
+    listTools: (page, options) => ask("tools/list", page, options, "serverTools"),
+    readResource: (uri, options) => ask("resources/read", { uri }, options, "serverResources"),
+    listResources: (page, options) => ask("resources/list", page, options, "serverResources"),
+    openLink: (url, options) => ask("ui/open-link", { url }, options, "openLinks"),
     sendMessage: (content, options) => ask("ui/message", { role: "user", content: blocks(content) }, options),
     updateModelContext: ({ content, ...rest }, options) =>
       ask("ui/update-model-context", { ...rest, content: content && blocks(content) }, options),
@@ -63,10 +63,10 @@ export const connect = (options) => {
     },
     downloadFile: (contents, options) => ask("ui/download-file", { contents: [contents].flat() }, options),
     createMessage: (params, options) =>
-      ask("sampling/createMessage", params, options, params.tools ? ["sampling", "tools"] : ["sampling"]),
+      ask("sampling/createMessage", params, options, params.tools ? "sampling.tools" : "sampling"),
     ping: (options) => ask("ping", {}, options),
 
-    log: (level, data, logger) => send("notifications/message", { level, data, logger }, ["logging"]),
+    log: (level, data, logger) => send("notifications/message", { level, data, logger }, "logging"),
     sendSizeChanged: (size) => send("ui/notifications/size-changed", size),
     sendToolListChanged: () => send("notifications/tools/list_changed"),
     requestTeardown: () => send("ui/notifications/request-teardown"),
@@ -77,7 +77,8 @@ export const connect = (options) => {
       _close(new BridgeError("closed"));
     },
   };
-  const view = Object.assign(_view, methods);
+  const view = /** @type {View} */ (_view);
+  Object.assign(view, methods);
   views.set(target, view);
   return view;
 };

@@ -71,7 +71,7 @@ export const createPeer = (target, source, stop, answer, hear) => {
         finish();
         reject(reason);
         // The handshake is the one request that core MCP forbids to cancel.
-        if (method != "ui/initialize") notify(CANCELLED, { requestId: id, reason: `${reason}` });
+        if (method != "ui/initialize") notify(CANCELLED, { requestId: id, reason: "" + reason });
       };
       const abort = () => cancel(signal?.reason);
       const wait = () => {

@@ -15,9 +15,16 @@ const measure = () => {
   const root = document.documentElement;
   // While something overflows, the browser knows; its answer is never less than the viewport.
   if (root.scrollHeight > root.clientHeight) return root.scrollHeight;
-  return Math.ceil(
-    scrollY + Math.max(root.getBoundingClientRect().bottom, ...[...document.body.children].map(reach)),
-  );
+  const reaches = [...document.body.children].map(reach);
+  // Page and body that are as high as the frame say nothing of the content. What is inside them and
+  // fills them does: without them it would have no height at all.
+  const auto = new CSSStyleSheet();
+  auto.replaceSync("html,body{height:auto!important}");
+  const { adoptedStyleSheets } = document;
+  adoptedStyleSheets.push(auto);
+  const { bottom } = root.getBoundingClientRect();
+  adoptedStyleSheets.pop();
+  return Math.ceil(Math.max(bottom, ...reaches));
 };
 
 /**
@@ -34,19 +41,18 @@ export const watchSize = (report, paused) => {
   /** Something in the page may have changed the content since. */
   let changed = true;
   let echoes = 0;
-  let due = false;
   /** @type {HTMLElement | undefined} */
   let watched;
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
+  /** Of the check that is due; 0 when none is. @type {any} */
+  let timer = 0;
 
   const check = () => {
-    if (!due) return;
-    due = false;
+    if (!timer) return;
     clearTimeout(timer);
+    timer = 0;
     const { body } = document;
     // Zero makes the next measurement a report, whatever it is.
-    if (paused() || !body) return void (height = 0);
+    if (paused() || !body || !innerWidth) return void (height = 0);
     if (body != watched) sizes.observe((watched = body));
     const now = measure();
     const resized = innerHeight != viewport;
@@ -60,13 +66,12 @@ export const watchSize = (report, paused) => {
     content = now;
     changed = false;
     // Borders and rounding make a frame that is a few pixels smaller than what was asked for.
-    if (!height || innerWidth != width || (differs && !echo && (now > height || now < height - 3)))
+    if (now && (!height || innerWidth != width || (differs && !echo && (now > height || now < height - 3))))
       report({ width: (width = innerWidth), height: (height = now) });
   };
 
   const schedule = () => {
-    if (due) return;
-    due = true;
+    if (timer) return;
     requestAnimationFrame(check);
     // A frame that is hidden or off-screen is not drawn, yet must be able to grow.
     timer = setTimeout(check, 100);

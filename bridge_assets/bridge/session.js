@@ -94,8 +94,10 @@ export const createSession = (
   const answer = (method, params, call) => {
     if (method == "ping") return {};
     if (method == "ui/resource-teardown") return (ending ??= end(params));
-    if (offersTools && method == "tools/list") return tools._list();
-    if (offersTools && method == "tools/call") return tools._call(params, call);
+    if (offersTools) {
+      if (method == "tools/list") return tools._list();
+      if (method == "tools/call") return tools._call(params, call);
+    }
     throw new HostError("Method not found: " + method, { code: -32601 });
   };
 
@@ -104,22 +106,21 @@ export const createSession = (
     (heard[method] ?? streams[method]?._push)?.(params),
   );
 
-  const admit = async (/** @type {string} */ method, /** @type {string[]} */ path) => {
+  const admit = async (/** @type {string} */ method, /** @type {string | undefined} */ capability) => {
     await view.ready;
-    const capability = path.join(".");
     /** @type {any} */
     let has = view.hostCapabilities;
-    for (const key of path) has = has?.[key];
+    for (const key of capability?.split(".") ?? []) has = has?.[key];
     if (!has) throw new CapabilityError(`${method} needs host capability ${capability}`, { capability });
   };
 
   // An unread rejection of a notification never surfaces.
-  /** @type {(method: string, params?: object, capability?: string[]) => Promise<void>} */
-  const send = (method, params, capability = []) =>
+  /** @type {(method: string, params?: object, capability?: string) => Promise<void>} */
+  const send = (method, params, capability) =>
     quiet(admit(method, capability).then(() => peer._notify(method, params)));
 
-  /** @type {(method: string, params?: any, options?: RequestOptions, capability?: string[]) => Promise<any>} */
-  const ask = async (method, params = {}, options = {}, capability = []) => {
+  /** @type {(method: string, params?: any, options?: RequestOptions, capability?: string) => Promise<any>} */
+  const ask = async (method, params = {}, options = {}, capability) => {
     await admit(method, capability);
     const isCall = method == "tools/call";
     const result = await peer._request(method, params, options, isCall);

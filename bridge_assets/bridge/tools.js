@@ -66,12 +66,12 @@ export const createTools = (changed) => {
     /** @param {{ name: string, arguments?: object }} params @param {{ signal: AbortSignal, id: string | number }} call */
     async _call({ name, arguments: args = {} }, call) {
       const { handler, enabled, inputSchema } = /** @type {Entry} */ (tools.get(name) ?? {});
-      if (!enabled) throw new HostError(`Unknown tool: ${name}`, { code: -32602 });
+      if (!enabled) throw new HostError("Unknown tool: " + name, { code: -32602 });
       try {
         return { content: [], ...(await handler(await parse(inputSchema, args), call)) };
       } catch (/** @type {any} */ error) {
         // The model can correct itself after a result; a protocol error would stop it.
-        return { content: [{ type: "text", text: `${error?.message ?? error}` }], isError: true };
+        return { content: [{ type: "text", text: "" + (error?.message ?? error) }], isError: true };
       }
     },
   };

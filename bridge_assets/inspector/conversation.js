@@ -183,9 +183,9 @@ export class Conversation {
         this.panel.csp.setPolicy(turn.view, turn.uri, message.declared, message.policy);
         break;
       case "send": {
+        if (turn.frame?.mount.frame === message.frame) turn.frame.post(message.message);
         const size = JSON.stringify(message.message).length;
         this.log(turn.view, "out", ...describe(turn.view, "out", message.message, size), message.message, size);
-        if (turn.frame?.mount.frame === message.frame) turn.frame.post(message.message);
         return;
       }
       case "reveal":

@@ -10,7 +10,7 @@ export class SidePanel extends Part {
   static css = sheet(`
     :host { display: flex; flex-direction: column; flex: 1; min-height: 0; }
     [role="tablist"] { display: flex; flex-wrap: wrap; gap: 2px; padding: 8px 10px 0; border-bottom: 1px solid var(--line); }
-    [role="tab"] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; padding: 6px 9px; color: var(--soft); white-space: nowrap; }
+    [role="tab"] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; padding: 6px 5px; font-size: 12.5px; color: var(--soft); white-space: nowrap; }
     [role="tab"][aria-selected="true"] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
     [role="tab"]:focus-visible { outline-offset: -2px; }
     [role="tabpanel"] { display: flex; flex-direction: column; flex: 1; min-height: 0; }

@@ -10,6 +10,7 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 
 from mcpapps_cli import __version__, console
 from mcpapps_cli.commands.dev_lines import Lines
@@ -17,7 +18,9 @@ from mcpapps_cli.dev import event as events
 from mcpapps_cli.dev.keys import read_keys
 from mcpapps_cli.dev.session import Session
 from mcpapps_cli.errors import ExitStatus
+from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import EraChoice, Project
+from mcpapps_cli.stage import PlayedBackend, Stage, open_recording
 
 
 def dev(
@@ -31,6 +34,7 @@ def dev(
     timeout: float,
     standby: bool = True,
     share: bool = False,
+    make_stage: Callable[..., Stage] = Stage,
 ) -> ExitStatus:
     """Run a session until it is interrupted, which is its normal end.
 
@@ -44,6 +48,7 @@ def dev(
         timeout: Seconds that the server gets to answer.
         standby: Whether interpreters wait for the next start of a Python server.
         share: Whether other MCP clients may reach the current server.
+        make_stage: Makes the stage with the emulated host that was chosen.
 
     Raises:
         UserError: The server does not start, a port is taken, or the project is gone.
@@ -65,6 +70,7 @@ def dev(
         timeout=timeout,
         standby=standby,
         share=share,
+        make_stage=make_stage,
     )
     if not json_log:
         console.note(f"  mcpapps {__version__}   {session.project.name}", "bold")
@@ -72,6 +78,48 @@ def dev(
             console.note(f"  {session.project.server.why}", "dim")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_until_stopped(session, keys))
+    return ExitStatus.OK
+
+
+def replay(
+    file: Path,
+    *,
+    port: int | None,
+    open_browser: bool,
+    json_log: bool,
+    probe: bool,
+    make_stage: Callable[..., Stage] = Stage,
+) -> ExitStatus:
+    """Show the Views of a recording, whose server does not run, until it is interrupted.
+
+    Raises:
+        UserError: The file is no recording, or a port is taken.
+    """
+    backend = PlayedBackend(open_recording(file), label=str(file))
+    write = _JsonLog() if json_log else Lines(keys=False)
+    tools = backend.inventory().tools
+
+    async def run() -> None:
+        async with make_stage(backend, port=port, probe=probe, on_event=write) as stage:
+            names = tuple(str(tool.get("name", "")) for tool in tools)
+            linked = tuple(
+                str(tool.get("name", "")) for tool in tools if apps_metadata(tool).resource_uri
+            )
+            write(events.Ready(stage.url, stage.sandbox_url, backend.label, names, linked))
+            if open_browser and _has_display():
+                webbrowser.open(stage.url)
+            await asyncio.Event().wait()
+
+    async def until_stopped() -> None:
+        task = asyncio.ensure_future(run())
+        if sys.platform != "win32":
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(until_stopped())
     return ExitStatus.OK
 
 

@@ -54,6 +54,7 @@ class Session:
         standby: Whether interpreters wait for the next start of a Python server.
         share: Whether other MCP clients may reach the current server.
         watch: Makes what yields the changed paths of a project.
+        make_stage: Makes the stage; `functools.partial(Stage, ...)` chooses the emulated host.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Session:
         standby: bool = True,
         share: bool = False,
         watch: Callable[[Project], Watcher] = Watcher,
+        make_stage: Callable[..., Stage] = Stage,
     ):
         self._resolve = resolve
         self._on_event = on_event
@@ -89,7 +91,16 @@ class Session:
             era=era,
             timeout=timeout,
         )
-        self._stage = Stage(self.supervisor, port=port, probe=probe, on_event=on_event)
+        server = self.project.server
+        self._stage = make_stage(
+            self.supervisor,
+            port=port,
+            probe=probe,
+            hosts=self.project.hosts,
+            # What must not stand in a recording.
+            secrets=[str(text) for text in (*server.env.values(), *server.headers.values())],
+            on_event=on_event,
+        )
         self._share = Share(self.supervisor) if share or self._is_shared() else None
         self._watcher = watch(self.project)
         self._linter = Linter(on_event)

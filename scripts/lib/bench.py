@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+import bench_host
 import bench_lint
 import bench_reload
 import bench_start
@@ -38,6 +39,7 @@ def startup() -> int:
 
 
 BENCHES = {
+    "host": bench_host.host,
     "startup": startup,
     "lint": bench_lint.lint,
     "reload": bench_reload.reload,

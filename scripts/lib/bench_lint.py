@@ -23,7 +23,8 @@ LIMIT_S, LIMIT_MB, LIMIT_RATIO, LIMIT_START_MS = 10.0, 500.0, 2.3, 400.0
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>View {number}</title>
 <style>{css}</style></head>
-<body><main>Waiting<img alt="" src="{image}"></main><script type="module">{code}</script></body></html>
+<body><main>Waiting<img alt="" src="{image}"></main>
+<script type="module">{code}</script></body></html>
 """
 
 

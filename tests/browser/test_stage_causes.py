@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from playwright.async_api import Browser, expect
 
 from mcpapps_cli.dev.event import event_json
@@ -178,3 +179,19 @@ async def test_server_that_does_not_negotiate_breaks_the_first_step(
     assert (logged["step"], logged["cause"], logged.get("rule")) == ("server", cause, rule)
     if how == "--noisy":
         assert logged["detail"]["lines"] == ["Server running on stdio"]
+
+
+async def test_every_line_of_the_log_is_of_the_published_schema(
+    site: Site, browser: Browser
+) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(site.dev.url("connection-blocked"))
+    await site.dev.wait("step", tool="connection-blocked", state="broken")
+    schema = json.loads((SERVER.parents[2] / "docs" / "dev-events.schema.json").read_text())
+    validator = Draft202012Validator(schema)
+    kinds = {event["event"] for event in site.dev.events}
+    assert {"ready", "step", "violation", "message", "note"} <= kinds
+    for event in site.dev.events:
+        validator.validate(event)
+    await context.close()

@@ -1,0 +1,99 @@
+"""What the server sends, read as a host reads it; and a run that is watched while it runs."""
+
+import json
+import random
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.types import TextResourceContents
+
+from hello_app import server
+from hello_app.darts import Run
+from hello_app.server import BUILT, RUNS, mcp
+
+
+async def read_everything() -> dict[str, Any]:
+    async with Client(mcp) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        [listing] = (await client.list_resources()).resources
+        [content] = (await client.read_resource(listing.uri)).contents
+        result = await client.call_tool("estimate_pi", {"throws": 2500})
+        late = await client.call_tool("watch_run", {"call": 1})
+        return {
+            "tools": tools, "listing": listing, "content": content, "result": result, "late": late,
+        }
+
+
+@pytest.fixture(scope="module")
+def wire() -> dict[str, Any]:
+    return anyio.run(read_everything)
+
+
+def test_tool_points_at_the_view_with_both_keys(wire: dict[str, Any]) -> None:
+    uri = wire["listing"].uri
+    meta = wire["tools"]["estimate_pi"].meta
+    assert meta == {"ui/resourceUri": uri, "ui": {"resourceUri": uri}}
+
+
+def test_only_the_view_sees_the_tool_that_watches(wire: dict[str, Any]) -> None:
+    assert wire["tools"]["watch_run"].meta == {"ui": {"visibility": ["app"]}}
+
+
+def test_view_is_the_bundle_and_its_metadata_agrees(wire: dict[str, Any]) -> None:
+    bundle = json.loads((BUILT / "darts.json").read_text("utf-8"))
+    assert isinstance(wire["content"], TextResourceContents)
+    assert wire["content"].text == (BUILT / "darts.html").read_text("utf-8")
+    assert wire["content"].mime_type == "text/html;profile=mcp-app"
+    assert wire["content"].meta == wire["listing"].meta == bundle["_meta"]
+
+
+def test_result_has_text_for_the_model_and_data_for_the_view(wire: dict[str, Any]) -> None:
+    result = wire["result"]
+    assert result.content[0].text.endswith("of 2,500 darts hit the circle.")
+    assert result.structured_content["throws"] == 2500
+    assert [throws for throws, _ in result.structured_content["history"]] == [1000, 2000, 2500]
+
+
+def test_nothing_is_left_of_a_run_that_has_its_answer(wire: dict[str, Any]) -> None:
+    assert wire["late"].structured_content is None
+    assert wire["late"].content[0].text == "No such run."
+    assert RUNS == {}
+
+
+def test_two_runs_are_watched_at_once_and_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {2000: [], 3000: []}  # type: dict[int, list[Any]]
+
+    async def watch() -> None:
+        gate, waiting = anyio.Event(), anyio.Event()
+
+        async def wait(throw: Any) -> None:
+            throw()
+            if len(RUNS) == 2 and all(run.throws for run in RUNS.values()):
+                waiting.set()
+            await gate.wait()
+
+        monkeypatch.setattr(server.anyio.to_thread, "run_sync", wait)
+        async with Client(mcp) as client, anyio.create_task_group() as tasks:
+            for total in wanted:
+                tasks.start_soon(client.call_tool, "estimate_pi", {"throws": total})
+            await waiting.wait()
+            for (_, call), run in list(RUNS.items()):
+                seen = await client.call_tool("watch_run", {"call": call})
+                wanted[run.total].append(seen.structured_content)
+                other = str(call) if isinstance(call, int) else f"{call}x"
+                assert (await client.call_tool("watch_run", {"call": other})).structured_content is None
+            gate.set()
+
+    anyio.run(watch)
+    for total, [seen] in wanted.items():
+        assert (seen["total"], seen["throws"]) == (total, 1000)
+    assert RUNS == {}
+
+
+def test_the_estimate_comes_close() -> None:
+    run = Run(200_000, source=random.Random(1))
+    while not run.is_done:
+        run.throw()
+    assert run.history[-1][1] == pytest.approx(3.14, abs=0.02)
