@@ -77,8 +77,7 @@ export const connect = (options) => {
       _close(new BridgeError("closed"));
     },
   };
-  const view = /** @type {View} */ (_view);
-  Object.assign(view, methods);
+  const view = Object.assign(_view, methods);
   views.set(target, view);
   return view;
 };

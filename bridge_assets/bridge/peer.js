@@ -41,7 +41,7 @@ export const createPeer = (target, source, stop, answer, hear) => {
       if (trace?.traceparent) return { ...params, _meta: { ...trace, ...params._meta } };
     } catch (error) {
       // Tracing observes; it may not stop a message.
-      console.warn(error);
+      console.error(error);
     }
     return params;
   };
@@ -101,7 +101,7 @@ export const createPeer = (target, source, stop, answer, hear) => {
   const receive = async (/** @type {any} */ event) => {
     const { data } = event;
     // Origins say nothing here; the sender's identity does. A port has only one possible sender.
-    if ((event.source !== target && source !== /** @type {any} */ (target)) || data?.jsonrpc !== "2.0") return;
+    if ((event.source != target && source != /** @type {any} */ (target)) || data?.jsonrpc !== "2.0") return;
     const { id, method, params = {} } = data;
     if (!method) pending.get(id)?._settle(data);
     else if (id !== undefined) {

@@ -81,11 +81,11 @@ export const createSession = (
       toolResult._resolve(result);
       emit("toolresult", result);
     },
-    "ui/notifications/tool-cancelled"({ reason }) {
+    "ui/notifications/tool-cancelled"(params) {
       if (hasResult) return;
       hasResult = true;
-      toolResult._reject(new ToolCancelled(reason ?? "cancelled", { reason }));
-      emit("toolcancelled", { reason });
+      toolResult._reject(new ToolCancelled(params.reason ?? "cancelled", params));
+      emit("toolcancelled", params);
     },
     "ui/notifications/host-context-changed": merge,
   };
@@ -106,7 +106,7 @@ export const createSession = (
     (heard[method] ?? streams[method]?._push)?.(params),
   );
 
-  const admit = async (/** @type {string} */ method, /** @type {string | undefined} */ capability) => {
+  const admit = async (/** @type {string} */ method, /** @type {any} */ capability) => {
     await view.ready;
     /** @type {any} */
     let has = view.hostCapabilities;

@@ -42,7 +42,9 @@ test("E44 partial inputs end when the complete one arrives, for late readers too
   const early = collect(view.toolInputPartial);
   for (const city of ["O", "Os", "Osl"]) await host.sendToolInputPartial({ city });
   await host.sendToolInput({ city: "Oslo" });
-  await host.sendToolInputPartial({ city: "too late" });
+  // More of them than are kept for a late reader.
+  for (let n = 0; n < 120; n++) await host.sendToolInputPartial({ city: "too late" });
+  await host.ping();
   const three = [{ city: "O" }, { city: "Os" }, { city: "Osl" }];
   assert.deepEqual(await early, three);
   assert.deepEqual(await collect(view.toolInputPartial), three);
@@ -79,7 +81,7 @@ test("E45 K69 a cancelled call rejects the result with the reason, and later res
 test("a cancellation without a reason says that it is one", async () => {
   const { host, view } = pair();
   await host.notify("ui/notifications/tool-cancelled");
-  await assert.rejects(view.toolResult, { message: "cancelled", reason: undefined });
+  await assert.rejects(view.toolResult, ({ message, reason }) => message == "cancelled" && reason === undefined);
 });
 
 test("an unread rejection of the result never surfaces", async (t) => {

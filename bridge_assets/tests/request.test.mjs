@@ -312,7 +312,7 @@ test("K96 the caller's own trace context wins", async () => {
 });
 
 test("K96 a provider that throws or has nothing blocks no message and changes none", async (t) => {
-  const shown = t.mock.method(console, "warn", () => {});
+  const shown = t.mock.method(console, "error", () => {});
   const { host, view } = pair();
   view.setTraceContextProvider(() => {
     throw new Error("no tracer");

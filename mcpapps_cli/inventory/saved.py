@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,7 +34,10 @@ def inventory_json(inventory: Inventory) -> dict[str, Any]:
             }
             for resource in inventory.resources
         ],
-        "unread": [asdict(skip) for skip in inventory.unread],
+        "unread": [
+            {"subject": skip.subject, "reason": skip.reason, "answered": skip.answered}
+            for skip in inventory.unread
+        ],
     }
 
 

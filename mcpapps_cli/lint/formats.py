@@ -150,12 +150,14 @@ def summary(report: Report) -> str:
         _count(counts["info"], "note"),
     ]
     named = [words for words in found if not words.startswith("0 ")]
-    if not named and not report.not_checked:
+    # What no tool links to is told above, and changes nothing here.
+    unchecked = [skip for skip in report.not_checked if not skip.minor]
+    if not named and not unchecked:
         rules = _count(report.rules, "rule")
         return f"All checks passed: {rules}, {seen.replace(' and ', ', ')}."
-    views = all(skip.subject.startswith(URI_SCHEME) for skip in report.not_checked)
-    skipped = _count(len(report.not_checked), "resource" if views else "thing")
-    tail = f"; {skipped} not checked" if report.not_checked else ""
+    views = all(skip.subject.startswith(URI_SCHEME) for skip in unchecked)
+    skipped = _count(len(unchecked), "resource" if views else "thing")
+    tail = f"; {skipped} not checked" if unchecked else ""
     return f"Found {_listed(named) or 'nothing'} in {seen}{tail}."
 
 

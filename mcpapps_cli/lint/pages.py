@@ -46,6 +46,9 @@ def _read(subject: Subject, view: UiResource, rules: Sequence[Rule], found: Foun
                     f"a script of {size:.1f} MB is longer than the {limit:.0f} MB that are read"
                 )
                 found.skips.append(Skip(view.uri, reason))
+            elif code.exhausted:
+                reason = "a script is too deep, or has too many statements, to be looked at whole"
+                found.skips.append(Skip(view.uri, reason))
 
 
 def _in_processes(subject: Subject, rules: Sequence[Rule], sizes: list[int], jobs: int) -> Found:

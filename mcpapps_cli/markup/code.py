@@ -38,6 +38,11 @@ FUNCTIONS: Final = frozenset(
 _HIDING: Final = re.compile(r"\\[/xu]")
 _WORD: Final = re.compile(r"[\w$]")
 _STEPS: Final = 64
+_AROUND: Final = 256
+# A look into the tree passes the siblings before a node, and each step out of it costs its depth.
+# This is enough for a hundred thousand looks into ordinary code; code made to be deep ends soon.
+_WORK: Final = 400_000_000
+_SAMPLE: Final = 64
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
@@ -80,10 +85,18 @@ class Call:
 
 
 class Code:
-    """The text of one script, parsed when something asks; never raises on any text."""
+    """The text of one script, parsed when something asks; never raises on any text.
+
+    Attributes:
+        source: The text.
+        exhausted: Whether the code is so deep that part of it was not looked at.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.exhausted = False
+        self._looks = 0
+        self._work = 0
 
     @cached_property
     def _bytes(self) -> bytes:
@@ -109,8 +122,10 @@ class Code:
         return self.source[node.start_byte : node.end_byte]
 
     def node_at(self, start: int, end: int) -> Node:
-        """Return the smallest node that covers `[start, end)`."""
+        """Return the smallest node that covers `[start, end)`; the root once `exhausted`."""
         root = self.tree.root_node
+        if self._is_too_much(start):
+            return root
         return root.descendant_for_byte_range(start, end) or root
 
     def words(self, word: str) -> Iterator[Node]:
@@ -129,6 +144,18 @@ class Code:
             node = self.node_at(start, end)
             if node.type in kinds and node.start_byte == start and node.end_byte == end:
                 yield node
+
+    def _is_too_much(self, at: int) -> bool:
+        """Count one more look into the tree; true once they have cost too much."""
+        if not self.exhausted and self._looks % _SAMPLE == 0:
+            cursor = self.tree.walk()
+            depth = passed = 0
+            while (index := cursor.goto_first_child_for_byte(at)) is not None:
+                depth, passed = depth + 1, passed + index
+            self._work += (passed + depth * min(depth, _AROUND)) * _SAMPLE
+            self.exhausted = self._work > _WORK
+        self._looks += 1
+        return self.exhausted
 
     def offsets(self, text: str) -> Iterator[int]:
         """Yield where `text` stands in the source, whatever it is part of."""
@@ -325,9 +352,11 @@ class Code:
 
 
 def ancestors(node: Node) -> Iterator[Node]:
-    """Yield the nodes around a node, from the inside."""
+    """Yield the nodes around a node, from the inside; not more than the nearest 256."""
     around = node.parent
-    while around is not None:
+    for _ in range(_AROUND):
+        if around is None:
+            return
         yield around
         around = around.parent
 

@@ -62,6 +62,8 @@ class StdioTransport:
                     raise ConnectionResetError
                 self._writer.write(data)
         except OSError as error:
+            # A server that has ended is a better reason than its pipe, and is known in a moment.
+            await asyncio.wait(self._tasks[:1], timeout=_DRAIN_SECONDS + _EXIT_SECONDS)
             raise ServerError("the server closed its stdin") from error
 
     def abandon(self, request_id: int) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcpapps_cli.lint import run_rules
 from mcpapps_cli.lint.formats import as_json, concise, text
-from mcpapps_cli.lint.rule import resource, server
+from mcpapps_cli.lint.rule import page, resource, server
 from mcpapps_cli.model import Inventory
 
 CLEAN = server().inventory
@@ -67,3 +68,21 @@ def test_any_resource(listing: dict[str, Any], item: dict[str, Any], read_meta: 
 def test_any_page(pieces: list[str]) -> None:
     html = "<!doctype html>" + "".join(pieces)
     clean_run(server(resource(html=html)).inventory)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "(() => { localStorage.a;" * 3000 + "})()" * 3000,
+        "{ localStorage.a;" * 20_000,
+        "a" + ".connect" * 20_000 + "()",
+    ],
+)
+def test_a_script_that_is_too_deep_is_told_and_not_read_for_ever(code: str) -> None:
+    (skip,) = run_rules(server(page(more=code)).inventory).not_checked
+    assert skip.reason == "a script is too deep, or has too many statements, to be looked at whole"
+
+
+def test_a_script_that_is_too_long_is_told() -> None:
+    (skip,) = run_rules(server(page(more="x = 1;" * 1_500_000)).inventory).not_checked
+    assert skip.reason == "a script of 8.6 MB is longer than the 8 MB that are read"

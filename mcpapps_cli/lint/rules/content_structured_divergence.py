@@ -60,7 +60,7 @@ def _close(number: float, known: set[float]) -> bool:
     evidence="call",
 )
 def content_structured_divergence(subject: Subject) -> Faults:
-    """A number in the text of a result is none of those in its structured data."""
+    """No number in the text of a result is one of those in its structured data."""
     for call in results(subject):
         known = set(_numbers(call.result.get("structuredContent")))
         if call.tool.uri_path is None or call.failed or not known:
@@ -68,7 +68,8 @@ def content_structured_divergence(subject: Subject) -> Faults:
         for index, text in enumerate(texts(call)):
             if text.lstrip().startswith(("{", "[")):
                 continue
-            wrong = [m[0] for m in _NUMBER.finditer(text) if not _close(float(m[0]), known)]
-            if wrong:
-                message = f'the text says "{wrong[0]}", which `structuredContent` does not have'
+            said = [match[0] for match in _NUMBER.finditer(text)]
+            # Some numbers are dates, units or sums; where none is known the two differ.
+            if said and not any(_close(float(number), known) for number in said):
+                message = f'the text says "{said[0]}", which `structuredContent` does not have'
                 yield Fault(call.at("content", index), message)

@@ -103,6 +103,60 @@ async def test_a_page_that_follows_the_frame_still_grows_with_its_content(host: 
 
 
 @pytest.mark.parametrize(
+    "css",
+    [
+        "html,body{height:100%}",
+        "html,body{height:100%} body{padding:10px 0;box-sizing:border-box} #box{margin:-10px 0}",
+        "html{height:100%} body{min-height:100%}",
+        "body{height:100vh}",
+    ],
+)
+async def test_a_body_as_high_as_the_frame_shrinks_with_its_content(host: Host, css: str) -> None:
+    view = await host.mount(view_page(css=css, body=BOX))
+    await host.rest()
+    for height in (400, 100):
+        await view.evaluate(SET, height)
+        await host.rest()
+    assert await host.rest() == [100, 400, 100]
+
+
+async def test_measuring_leaves_the_style_sheets_of_the_page_alone(host: Host) -> None:
+    script = """
+      const own = new CSSStyleSheet();
+      own.replaceSync("#box { height: 222px !important }");
+      document.adoptedStyleSheets = [own];
+      window.changes = 0;
+      new MutationObserver(() => changes++).observe(document, { subtree: true, attributes: true });
+      window.same = () => document.adoptedStyleSheets.length == 1
+        && document.adoptedStyleSheets[0] == own;
+    """
+    view = await host.mount(view_page(script, body=BOX))
+    assert await host.rest() == [222]
+    assert await view.evaluate("[same(), changes]") == [True, 0]
+
+
+async def test_a_frame_that_is_not_shown_reports_nothing_until_it_is(host: Host) -> None:
+    await host.run(
+        """() => { window.hidden = document.head.appendChild(Object.assign(
+            document.createElement("style"), { textContent: "iframe { display: none }" })) }"""
+    )
+    await host.mount(view_page(body="<p style='margin:0'>" + "a long text " * 40))
+    assert await host.rest() == []
+    await host.run("hidden.remove()")
+    await host.rest()
+    sizes = await host.run("host.all('ui/notifications/size-changed').map(({ params }) => params)")
+    assert [size["width"] for size in sizes] == [600]
+    assert 20 < sizes[0]["height"] < 300
+
+
+async def test_a_page_without_content_reports_nothing(host: Host) -> None:
+    view = await host.mount(view_page())
+    assert await host.rest() == []
+    await view.evaluate("document.body.style.paddingTop = '30px'")
+    assert await host.rest() == [30]
+
+
+@pytest.mark.parametrize(
     "motion",
     [
         "main::after{content:'';animation:spin 1s infinite} @keyframes spin{to{rotate:1turn}}",
