@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from mcpapps_cli.markup.code import Call, Code, ancestors, function_of
+from mcpapps_cli.markup.around import ancestors, function_of
+from mcpapps_cli.markup.code import Call, Code
 
 if TYPE_CHECKING:
     from mcpapps_cli.markup.code import Node

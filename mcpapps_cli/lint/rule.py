@@ -49,7 +49,7 @@ from mcpapps_cli.lint.sheet import (
     shows_something,
 )
 from mcpapps_cli.lint.subject import Subject, Tool, UiResource
-from mcpapps_cli.markup.code import ancestors, function_of, in_try
+from mcpapps_cli.markup.around import ancestors, function_of, in_try
 from mcpapps_cli.markup.page import is_html
 from mcpapps_cli.model import Severity, Skip
 from mcpapps_cli.wire import APPS_VERSION

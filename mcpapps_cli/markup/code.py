@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from mcpapps_cli.markup.around import AROUND
 from mcpapps_cli.markup.js import Import, StringLiteral, unescape
 
 if TYPE_CHECKING:
@@ -28,17 +29,9 @@ _NAMES: Final = frozenset(
 )
 _BOUND: Final = frozenset({"shorthand_property_identifier_pattern"})
 _CALLS: Final = {"call_expression": "function", "new_expression": "constructor"}
-FUNCTIONS: Final = frozenset(
-    (
-        *("function_declaration", "function_expression", "arrow_function", "method_definition"),
-        *("generator_function", "generator_function_declaration"),
-    )
-)
-"""Node types whose body runs when it is called, not when the script runs."""
 _HIDING: Final = re.compile(r"\\[/xu]")
 _WORD: Final = re.compile(r"[\w$]")
 _STEPS: Final = 64
-_AROUND: Final = 256
 # A look into the tree passes the siblings before a node, and each step out of it costs its depth.
 # This is enough for a hundred thousand looks into ordinary code; code made to be deep ends soon.
 _WORK: Final = 400_000_000
@@ -152,7 +145,7 @@ class Code:
             depth = passed = 0
             while (index := cursor.goto_first_child_for_byte(at)) is not None:
                 depth, passed = depth + 1, passed + index
-            self._work += (passed + depth * min(depth, _AROUND)) * _SAMPLE
+            self._work += (passed + depth * min(depth, AROUND)) * _SAMPLE
             self.exhausted = self._work > _WORK
         self._looks += 1
         return self.exhausted
@@ -349,52 +342,6 @@ class Code:
         from mcpapps_cli.markup.imports import find_imports
 
         return tuple(find_imports(self))
-
-
-def ancestors(node: Node) -> Iterator[Node]:
-    """Yield the nodes around a node, from the inside; not more than the nearest 256."""
-    around = node.parent
-    for _ in range(_AROUND):
-        if around is None:
-            return
-        yield around
-        around = around.parent
-
-
-def function_of(node: Node) -> Node | None:
-    """Return the function in whose body or parameters a node stands; None at the top level.
-
-    A function that is called where it stands runs with what is around it, so it does not count.
-    """
-    for around in ancestors(node):
-        if around.type in FUNCTIONS and not _called_at_once(around):
-            return around
-    return None
-
-
-def in_try(node: Node) -> bool:
-    """Whether a node stands in the block of a `try` with a `catch`, in the same function."""
-    inside = node
-    for around in ancestors(node):
-        if around.type in FUNCTIONS and not _called_at_once(around):
-            return False
-        if around.type == "try_statement":
-            body = around.child_by_field_name("body")
-            if _is(body, inside) and around.child_by_field_name("handler") is not None:
-                return True
-        inside = around
-    return False
-
-
-def _called_at_once(function: Node) -> bool:
-    callee, around = function, function.parent
-    while around is not None and around.type == "parenthesized_expression":
-        callee, around = around, around.parent
-    return (
-        around is not None
-        and around.type == "call_expression"
-        and _is(around.child_by_field_name("function"), callee)
-    )
 
 
 def _declares(parent: Node, name: Node) -> bool:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
+
+from mcpapps_cli.errors import UserError
+
+if TYPE_CHECKING:
+    from mcpapps_cli.model import EraChoice, Project
 
 Target = Annotated[
     str | None,
@@ -38,3 +45,42 @@ Header = Annotated[
 ]
 Era = Annotated[str, typer.Option("--era", metavar="auto|legacy|modern", help="MCP handshake.")]
 Timeout = Annotated[float, typer.Option("--timeout", metavar="S", help="Seconds for the server.")]
+
+
+def resolver(
+    target: str | None,
+    module: str | None,
+    command: str | None,
+    url: str | None,
+    python: str | None,
+    env: list[str] | None,
+    env_file: Path | None,
+    cwd: Path | None,
+    headers: list[str] | None,
+) -> Callable[[], Project]:
+    """Return what reads the project and its server; called again when the project changes."""
+    from mcpapps_cli.config import resolve_target
+
+    return partial(
+        resolve_target,
+        target,
+        module=module,
+        command=command,
+        url=url,
+        python=python,
+        env=env or (),
+        env_file=env_file,
+        cwd=cwd,
+        headers=headers or (),
+    )
+
+
+def checked_era(value: str) -> EraChoice:
+    """Return the era that `--era` names.
+
+    Raises:
+        UserError: It names none.
+    """
+    if value not in ("auto", "legacy", "modern"):
+        raise UserError(f'"{value}" is not an era', help="use auto, legacy or modern")
+    return cast("EraChoice", value)

@@ -1,0 +1,63 @@
+"""The commands, one file each; the one place that catches errors and ends the process."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NoReturn
+
+import typer
+
+from mcpapps_cli.cli.bridge import bridge
+from mcpapps_cli.cli.bundle import bundle
+from mcpapps_cli.cli.dev import dev
+from mcpapps_cli.cli.doctor import doctor
+from mcpapps_cli.cli.explain import explain
+from mcpapps_cli.cli.group import app
+from mcpapps_cli.cli.lint import lint
+from mcpapps_cli.cli.new import new
+from mcpapps_cli.cli.types import types
+from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
+
+# Typer brings its own copy of click in newer releases; its base classes are reached through it.
+_UsageError: Any = typer.BadParameter.__bases__[0]
+_ClickException: Any = _UsageError.__bases__[0]
+
+for _command in (new, dev, bundle, lint, bridge, explain, types, doctor):
+    app.command()(_command)
+
+
+def run(args: list[str]) -> ExitStatus:
+    """Run one command line and return how it ended; every error is written here."""
+    try:
+        status = app(args, prog_name="mcpapps", standalone_mode=False)
+        return status if isinstance(status, ExitStatus) else ExitStatus.OK
+    except McpAppsError as exc:
+        from mcpapps_cli import console
+
+        console.error(exc)
+        return ExitStatus.USAGE
+    except _ClickException as exc:
+        from mcpapps_cli import console
+
+        console.error(_usage_error(exc))
+        return ExitStatus.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return ExitStatus.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of stdout has gone, as in `mcpapps lint | head`; nothing is wrong.
+        return ExitStatus.OK
+    except Exception as exc:
+        from mcpapps_cli.commands.fault import report_fault
+
+        return report_fault(exc)
+
+
+def _usage_error(exc: Any) -> UserError:
+    message = str(exc.format_message()).rstrip(".")
+    command = exc.ctx.command_path if getattr(exc, "ctx", None) else "mcpapps"
+    return UserError(message[:1].lower() + message[1:], help=f"see {command} --help")
+
+
+def main() -> NoReturn:
+    """Entry point of the commands `mcpapps` and `mcpapps-cli`."""
+    sys.exit(int(run(sys.argv[1:])))

@@ -1,0 +1,69 @@
+"""The options of `mcpapps bundle`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mcpapps_cli.errors import ExitStatus
+
+
+def bundle(
+    views: Annotated[
+        list[str] | None, typer.Argument(metavar="[VIEW]...", help="Default: every View.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 when out of date.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Default: the project's.")
+    ] = None,
+    project: Annotated[
+        Path | None, typer.Option("--project", metavar="DIR", help="Default: here.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Build again on every change.")] = False,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="text|json", help="Default: text.")
+    ] = "text",
+    engine: Annotated[
+        str | None, typer.Option("--engine", metavar="NAME", help="Default: each View's.")
+    ] = None,
+    esbuild: Annotated[
+        Path | None, typer.Option("--esbuild", metavar="FILE", help="The esbuild to use.")
+    ] = None,
+    fetch: Annotated[
+        bool, typer.Option("--fetch-esbuild", help="Fetch esbuild when it is needed and missing.")
+    ] = False,
+    policy: Annotated[
+        str | None, typer.Option("--csp", metavar="NAME", help="Default: each View's.")
+    ] = None,
+    allow_external: Annotated[
+        bool, typer.Option("--allow-external", help="As if every View allowed it.")
+    ] = False,
+    trim: Annotated[
+        list[str] | None, typer.Option("--trim", metavar="WHAT", help="Beside each View's.")
+    ] = None,
+    max_size: Annotated[
+        str | None, typer.Option("--max-size", metavar="SIZE", help="Default: each View's.")
+    ] = None,
+) -> ExitStatus:
+    """Turn a View into one self-contained HTML file."""
+    from mcpapps_cli.commands.bundle import bundle as run
+
+    return run(
+        views or [],
+        check=check,
+        out=out,
+        folder=project,
+        watch=watch,
+        format_=format_,
+        engine=engine,
+        esbuild=esbuild,
+        fetch=fetch,
+        policy=policy,
+        allow_external=allow_external,
+        trim=trim or [],
+        max_size=max_size,
+    )

@@ -1,0 +1,122 @@
+"""The options of `mcpapps dev`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+import typer
+
+from mcpapps_cli.cli.options import (
+    Command,
+    Cwd,
+    Env,
+    EnvFile,
+    Era,
+    Header,
+    Module,
+    Python,
+    Target,
+    Timeout,
+    Url,
+    checked_era,
+    resolver,
+)
+from mcpapps_cli.errors import ExitStatus
+
+
+def dev(
+    target: Target = None,
+    module: Module = None,
+    command: Command = None,
+    url: Url = None,
+    port: Annotated[int | None, typer.Option("--port", min=1, max=65535)] = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+    json_log: Annotated[
+        bool, typer.Option("--json-log", help="One JSON object per line on stdout.")
+    ] = False,
+    probe: Annotated[
+        bool, typer.Option("--probe/--no-probe", help="Diagnostics inside the View.")
+    ] = True,
+    standby: Annotated[
+        bool, typer.Option("--standby/--no-standby", help="Import ahead for the next restart.")
+    ] = True,
+    share_mcp: Annotated[
+        bool, typer.Option("--share-mcp", help="Serve the current server to other MCP clients.")
+    ] = False,
+    profile: Annotated[str, typer.Option("--profile", help="The host to emulate.")] = "spec",
+    quirk: Annotated[
+        list[str] | None, typer.Option("--quirk", help="What that host does wrong; repeatable.")
+    ] = None,
+    fault: Annotated[
+        list[str] | None, typer.Option("--fault", help="What goes wrong on demand; repeatable.")
+    ] = None,
+    origin: Annotated[
+        str, typer.Option("--origin", help="Origin of Views: profile, opaque or own.")
+    ] = "profile",
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write every message to this file.")
+    ] = None,
+    replay: Annotated[
+        Path | None, typer.Option("--replay", help="Play a recording instead of a server.")
+    ] = None,
+    sandbox_port: Annotated[
+        int | None, typer.Option("--sandbox-port", min=1, max=65535, help="The second port.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="Another Host header; repeatable.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", help="Where the first port is forwarded to.")
+    ] = None,
+    sandbox_url: Annotated[
+        str | None, typer.Option("--sandbox-url", help="Where the second port is forwarded to.")
+    ] = None,
+    python: Python = None,
+    env: Env = None,
+    env_file: EnvFile = None,
+    cwd: Cwd = None,
+    header: Header = None,
+    era: Era = "auto",
+    timeout: Timeout = 15.0,
+) -> ExitStatus:
+    """Run the server and preview its Views, reloading on save."""
+    from functools import partial
+
+    import mcpapps_cli.commands.dev as command_module
+    from mcpapps_cli.errors import UserError
+    from mcpapps_cli.stage import Addresses, Stage
+
+    if origin not in ("profile", "opaque", "own"):
+        raise UserError(f'there is no origin "{origin}"', help="use profile, opaque or own")
+    make_stage = partial(
+        Stage,
+        profile=profile,
+        quirks=tuple(quirk or ()),
+        faults=tuple(fault or ()),
+        origin=cast(Literal["profile", "opaque", "own"], origin),
+        record=record,
+        sandbox_port=sandbox_port,
+        addresses=Addresses(tuple(allow_host or ()), public_url, sandbox_url),
+    )
+    if replay is not None:
+        return command_module.replay(
+            replay,
+            port=port,
+            open_browser=open_,
+            json_log=json_log,
+            probe=probe,
+            make_stage=make_stage,
+        )
+    return command_module.dev(
+        resolver(target, module, command, url, python, env, env_file, cwd, header),
+        port=port,
+        open_browser=open_,
+        json_log=json_log,
+        probe=probe,
+        era=checked_era(era),
+        timeout=timeout,
+        standby=standby,
+        share=share_mcp,
+        make_stage=make_stage,
+    )

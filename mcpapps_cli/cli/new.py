@@ -1,0 +1,37 @@
+"""The options of `mcpapps new`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mcpapps_cli.errors import ExitStatus
+
+
+def new(
+    directory: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="New folder.")] = None,
+    template: Annotated[
+        str | None, typer.Option("--template", "-t", metavar="NAME", help="Default: vanilla.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Project name. Default: the folder's.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show, write nothing.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace files.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the templates.")] = False,
+) -> ExitStatus:
+    """Start a project from a template."""
+    from mcpapps_cli.commands.new import new as run
+
+    return run(
+        directory,
+        template=template,
+        name=name,
+        yes=yes,
+        dry_run=dry_run,
+        overwrite=overwrite,
+        list_templates=list_,
+    )
