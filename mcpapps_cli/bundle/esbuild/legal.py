@@ -16,7 +16,8 @@ _PACKAGE: Final = re.compile(r"(?:.*node_modules/)?((?:@[^/]+/)?[^/]+)/")
 def notices(text: str) -> str:
     """Return legal comments as esbuild lists them, shortened; empty when there are none.
 
-    The View's own stay as they are, those of packages become one comment. A notice that several files of a package have, each with its own name in it, stands once.
+    The View's own stay as they are, those of packages become one comment. A notice that several
+    files of a package have, each with its own name in it, stands once.
     """
     own, _, listed = text.partition(_LIST)
     groups: dict[str, dict[str, None]] = {}

@@ -2,14 +2,15 @@
 
 import json
 import random
+import threading
 from typing import Any
 
 import anyio
+import anyio.to_thread
 import pytest
 from mcp import Client
 from mcp.types import TextResourceContents
 
-from hello_app import server
 from hello_app.darts import Run
 from hello_app.server import BUILT, RUNS, mcp
 
@@ -63,32 +64,34 @@ def test_nothing_is_left_of_a_run_that_has_its_answer(wire: dict[str, Any]) -> N
 
 
 def test_two_runs_are_watched_at_once_and_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = {2000: [], 3000: []}  # type: dict[int, list[Any]]
+    seen: dict[int, Any] = {}
+    throw, begun, gate = Run.throw, threading.Semaphore(0), threading.Event()
+
+    def throw_and_wait(run: Run) -> None:
+        throw(run)
+        begun.release()
+        gate.wait(10)
 
     async def watch() -> None:
-        gate, waiting = anyio.Event(), anyio.Event()
-
-        async def wait(throw: Any) -> None:
-            throw()
-            if len(RUNS) == 2 and all(run.throws for run in RUNS.values()):
-                waiting.set()
-            await gate.wait()
-
-        monkeypatch.setattr(server.anyio.to_thread, "run_sync", wait)
         async with Client(mcp) as client, anyio.create_task_group() as tasks:
-            for total in wanted:
+            for total in (2000, 3000):
                 tasks.start_soon(client.call_tool, "estimate_pi", {"throws": total})
-            await waiting.wait()
-            for (_, call), run in list(RUNS.items()):
-                seen = await client.call_tool("watch_run", {"call": call})
-                wanted[run.total].append(seen.structured_content)
-                other = str(call) if isinstance(call, int) else f"{call}x"
-                assert (await client.call_tool("watch_run", {"call": other})).structured_content is None
+            for _ in range(2):
+                await anyio.to_thread.run_sync(begun.acquire)
+            for (_, call), run in RUNS.items():
+                watched = await client.call_tool("watch_run", {"call": call})
+                seen[run.total] = watched.structured_content
+                # The same characters with another type are another call.
+                other = int(call) if isinstance(call, str) else str(call)
+                assert not (await client.call_tool("watch_run", {"call": other})).structured_content
             gate.set()
 
+    monkeypatch.setattr(Run, "throw", throw_and_wait)
     anyio.run(watch)
-    for total, [seen] in wanted.items():
-        assert (seen["total"], seen["throws"]) == (total, 1000)
+    assert {total: (run["total"], run["throws"]) for total, run in seen.items()} == {
+        2000: (2000, 1000),
+        3000: (3000, 1000),
+    }
     assert RUNS == {}
 
 

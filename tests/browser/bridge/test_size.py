@@ -135,14 +135,16 @@ async def test_measuring_leaves_the_style_sheets_of_the_page_alone(host: Host) -
     assert await view.evaluate("[same(), changes]") == [True, 0]
 
 
-async def test_a_frame_that_is_not_shown_reports_nothing_until_it_is(host: Host) -> None:
+@pytest.mark.parametrize("css", ["display:none", "width:0 !important"])
+async def test_a_frame_that_is_not_shown_reports_nothing_until_it_is(host: Host, css: str) -> None:
     await host.run(
-        """() => { window.hidden = document.head.appendChild(Object.assign(
-            document.createElement("style"), { textContent: "iframe { display: none }" })) }"""
+        """css => { window.hiding = document.head.appendChild(Object.assign(
+            document.createElement("style"), { textContent: `iframe { ${css} }` })) }""",
+        css,
     )
     await host.mount(view_page(body="<p style='margin:0'>" + "a long text " * 40))
     assert await host.rest() == []
-    await host.run("hidden.remove()")
+    await host.run("hiding.remove()")
     await host.rest()
     sizes = await host.run("host.all('ui/notifications/size-changed').map(({ params }) => params)")
     assert [size["width"] for size in sizes] == [600]
