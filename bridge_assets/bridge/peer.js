@@ -129,7 +129,8 @@ export const createPeer = (target, source, stop, answer, hear) => {
     for (const flight of [...pending.values(), ...answering.values()]) flight.abort(stop.reason);
   };
   source.addEventListener("message", receive);
-  source.start?.();
+  // Only a port has to be started; `window.start` may be the page's element with that id.
+  source.start?.call?.(source);
 
   return {
     _notify: notify,

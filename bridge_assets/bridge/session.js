@@ -94,10 +94,8 @@ export const createSession = (
   const answer = (method, params, call) => {
     if (method == "ping") return {};
     if (method == "ui/resource-teardown") return (ending ??= end(params));
-    if (offersTools) {
-      if (method == "tools/list") return tools._list();
-      if (method == "tools/call") return tools._call(params, call);
-    }
+    if (offersTools && method == "tools/list") return tools._list();
+    if (offersTools && method == "tools/call") return tools._call(params, call);
     throw new HostError("Method not found: " + method, { code: -32601 });
   };
 

@@ -181,8 +181,9 @@ test("E63 messages go to any origin, and nothing is stored or evaluated", async 
   const options = [];
   const host = createHost();
   const target = { postMessage: (message, option) => (options.push(option), host.target.postMessage(message)) };
-  connect({ name: "a", version: "1", target, source: { addEventListener() {}, removeEventListener() {} } });
+  const view = connect({ name: "a", version: "1", target, source: { addEventListener() {}, removeEventListener() {} } });
   await settled();
+  view.close();
   assert.deepEqual(options, [{ targetOrigin: "*" }]);
 });
 

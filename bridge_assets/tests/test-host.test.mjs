@@ -31,7 +31,7 @@ const opened = async (options) => {
   return page;
 };
 
-test("trap 10 the test host imports nothing of the bridge", async () => {
+test("trap 10, K140 the test host imports nothing of the bridge", async () => {
   const folder = new URL("../test-host/", import.meta.url);
   for (const name of await readdir(folder))
     for (const [, from] of (await readFile(new URL(name, folder), "utf8")).matchAll(/(?:from|import)\s*\(?"([^"]+)"/g))

@@ -111,7 +111,8 @@ class Screen:
             route.abort()
 
 
-@pytest.fixture(scope="session")
+# No longer than a module: the synchronous API keeps an event loop running in this thread.
+@pytest.fixture(scope="module")
 def screen(chromium: Path, chromium_flags: list[str]) -> Iterator[Screen]:
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:

@@ -37,7 +37,7 @@ app.toolResult.then(receive, (reason) => {
 
 title.addEventListener("input", () => change({ title: title.value }));
 choice("room").addEventListener("change", () => change({ room: choice("room").value }));
-choice("start").addEventListener("change", () => change({ start: Number(choice("start").value) }));
+choice("from").addEventListener("change", () => change({ start: Number(choice("from").value) }));
 choice("minutes").addEventListener("change", () => change({ minutes: Number(choice("minutes").value) }));
 element("earlier").addEventListener("click", () => move(-1));
 element("later").addEventListener("click", () => move(1));
@@ -127,7 +127,7 @@ function receive(result) {
   fill(choice("room"), Object.entries(plan.seats).map(([room, seats]) => [room, `${room} · ${seats} seats`]));
   const { opens, closes, step } = plan;
   fill(choice("minutes"), [1, 2, 3, 4, 6, 8].map((n) => [n * step, spoken(n * step)]));
-  fill(choice("start"), range(opens, closes, step).map((time) => [time, clock(time)]));
+  fill(choice("from"), range(opens, closes, step).map((time) => [time, clock(time)]));
   draw();
 }
 
@@ -136,7 +136,7 @@ function draw() {
   const { draft, taken } = plan;
   element("day").textContent = date();
   choice("room").value = draft.room;
-  choice("start").value = String(draft.start);
+  choice("from").value = String(draft.start);
   choice("minutes").value = String(draft.minutes);
   if (!choice("minutes").value) choice("minutes").append(new Option(spoken(draft.minutes), String(draft.minutes), true, true));
   drawRooms();
