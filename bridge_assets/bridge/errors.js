@@ -11,7 +11,7 @@
 const kind = (name, Base = BridgeError) => {
   class Kind extends Base {
     constructor(/** @type {string} */ message, /** @type {object} */ fields) {
-      super(message, fields);
+      super(message);
       Object.assign(this, fields);
     }
   }

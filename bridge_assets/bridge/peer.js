@@ -129,8 +129,8 @@ export const createPeer = (target, source, stop, answer, hear) => {
     for (const flight of [...pending.values(), ...answering.values()]) flight.abort(stop.reason);
   };
   source.addEventListener("message", receive);
-  // Only a port has to be started; `window.start` may be the page's element with that id.
-  source.start?.call?.(source);
+  // Only a port has to be started; `window.start` is the page's own function or element.
+  if (source != /** @type {any} */ (globalThis)) source.start?.();
 
   return {
     _notify: notify,
