@@ -39,7 +39,7 @@ export const connect = (options) => {
         }
       })(),
     );
-    return () => void (live = false);
+    return () => (live = false);
   };
 
   /** @type {Omit<View, keyof import("./view.js").Session>} */

@@ -52,7 +52,7 @@ export const watchSize = (report, paused) => {
     timer = 0;
     const { body } = document;
     // Zero makes the next measurement a report, whatever it is.
-    if (paused() || !body || !innerWidth) return void (height = 0);
+    if (paused() || !body || !innerWidth) return (height = 0);
     if (body != watched) sizes.observe((watched = body));
     const now = measure();
     const resized = innerHeight != viewport;

@@ -183,7 +183,7 @@ export const createSession = (
     registerTool: tools._register,
     setTraceContextProvider: peer._trace,
     run(/** @type {(scope: Scope) => any} */ program) {
-      const defer = (/** @type {() => unknown} */ finalize) => void finalizers.push(finalize);
+      const defer = (/** @type {() => unknown} */ finalize) => finalizers.push(finalize);
       const outcome = view.ready.then(() => program({ signal, defer }));
       programs.push(outcome);
       return outcome;
