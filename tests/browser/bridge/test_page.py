@@ -150,6 +150,18 @@ async def test_ending_the_host_styles_keeps_what_is_applied(host: Host) -> None:
     assert await view.evaluate("document.documentElement.dataset.theme") == "light"
 
 
+async def test_what_a_page_calls_start_is_its_own(host: Host) -> None:
+    button = "<button id=start>start</button>"
+    # An element is a global under its id, in scripts that come after it.
+    page = view_page().replace("<body>", f"<body>{button}")
+    view = await host.mount(page.replace("const view", "window.found = start; const view"))
+    assert await view.evaluate("found.id") == "start"
+    function = "<script>window.calls = 0; function start() { calls++ }</script>"
+    view = await host.mount(view_page(head=function))
+    assert await view.evaluate("calls") == 0
+    assert host.errors == []
+
+
 FILES = """
   const report = (promise) => promise.then((value) => { window.chosen = value },
     ({ name, message, ...rest }) => { window.chosen = { kind: name, ...rest } });
