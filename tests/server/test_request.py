@@ -34,10 +34,10 @@ from mcp.server.mcpserver import Context
 from mcpapps_cli.server import Apps, request_key
 
 apps = Apps()
-apps.add_html_resource("ui://work/run.html", "<!doctype html>")
+apps.add_html_resource("ui://runs/run.html", "<!doctype html>")
 runs = {}
 
-@apps.tool(resource_uri="ui://work/run.html")
+@apps.tool(resource_uri="ui://runs/run.html")
 async def work(label: str, ctx: Context) -> str:
     key = request_key(ctx)
     run = runs[key] = {"label": label, "done": asyncio.Event()}
