@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from mcpapps_cli.stage import MessageEvent, NoteEvent, StepEvent, ViolationEvent
+from tests.browser.bridge.reference_view import until
 from tests.browser.conftest import Open
 from tests.stage.backend import MemoryBackend, text_result, tool
 from tests.stage.views import view
@@ -385,7 +386,7 @@ async def test_link_is_opened_only_after_the_user_agrees(scene: Open) -> None:
     await opened.call("forecast")
     await opened.page.locator("view-turn").get_by_role("button", name="Decline").click()
     inner = next(f for f in opened.page.frames if f.url == "about:srcdoc")
-    await inner.wait_for_function("document.title === 'refused'")
+    await until(inner, "document.title === 'refused'")
     assert len(opened.page.context.pages) == 1
 
 
