@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any, NoReturn
 
@@ -29,8 +30,9 @@ for _command in (new, dev, bundle, lint, bridge, explain, types, doctor):
 def run(args: list[str]) -> ExitStatus:
     """Run one command line and return how it ended; every error is written here."""
     try:
+        # A command gives its status; Typer itself gives the number of an interrupted one.
         status = app(args, prog_name="mcpapps", standalone_mode=False)
-        return status if isinstance(status, ExitStatus) else ExitStatus.OK
+        return ExitStatus(status) if isinstance(status, int) else ExitStatus.OK
     except McpAppsError as exc:
         from mcpapps_cli import console
 
@@ -60,4 +62,9 @@ def _usage_error(exc: Any) -> UserError:
 
 def main() -> NoReturn:
     """Entry point of the commands `mcpapps` and `mcpapps-cli`."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # As Ctrl-C does: what was started, such as the user's server, is ended first.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     sys.exit(int(run(sys.argv[1:])))
