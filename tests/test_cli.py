@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -72,3 +73,26 @@ def test_our_own_fault_is_status_3_with_a_log(monkeypatch, capsys, tmp_path):
 
 def test_version():
     assert mcpapps("--version").stdout == "mcpapps 0.1.0\n"
+
+
+@pytest.mark.parametrize("args", [["explain", "--list"], ["new", "hello", "--yes"]])
+def test_a_reader_that_has_gone_is_no_fault(args, tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "mcpapps_cli", *args]
+    done = subprocess.run(command, cwd=tmp_path, stdout=writing, stderr=writing, check=False)
+    os.close(writing)
+    assert done.returncode == 0
+    assert args[0] != "new" or (tmp_path / "hello" / "views").is_dir()
+
+
+def test_help_has_a_short_name():
+    assert mcpapps("-h").stdout == mcpapps("--help").stdout
+    assert mcpapps("lint", "-h").stdout == mcpapps("lint", "--help").stdout != ""
+
+
+def test_an_empty_word_is_no_folder(tmp_path):
+    command = [sys.executable, "-m", "mcpapps_cli", "new", "", "--yes"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert done.stderr.startswith('error: "" is no folder\n help: name one')

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -13,7 +15,7 @@ from mcpapps_cli.cli.bundle import bundle
 from mcpapps_cli.cli.dev import dev
 from mcpapps_cli.cli.doctor import doctor
 from mcpapps_cli.cli.explain import explain
-from mcpapps_cli.cli.group import app
+from mcpapps_cli.cli.group import HELP_NAMES, app
 from mcpapps_cli.cli.lint import lint
 from mcpapps_cli.cli.new import new
 from mcpapps_cli.cli.types import types
@@ -24,7 +26,7 @@ _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickException: Any = _UsageError.__bases__[0]
 
 for _command in (new, dev, bundle, lint, bridge, explain, types, doctor):
-    app.command()(_command)
+    app.command(context_settings=HELP_NAMES)(_command)
 
 
 def run(args: list[str]) -> ExitStatus:
@@ -45,13 +47,23 @@ def run(args: list[str]) -> ExitStatus:
         return ExitStatus.USAGE
     except (KeyboardInterrupt, typer.Abort):
         return ExitStatus.INTERRUPTED
-    except BrokenPipeError:
-        # The reader of stdout has gone, as in `mcpapps lint | head`; nothing is wrong.
+    except SystemExit as exc:
+        # The reader has gone, as in `mcpapps lint | head`. Nothing is wrong, but Typer gives 1.
+        if not isinstance(exc.__context__, BrokenPipeError):
+            raise
+        _discard_output()
         return ExitStatus.OK
     except Exception as exc:
         from mcpapps_cli.commands.fault import report_fault
 
         return report_fault(exc)
+
+
+def _discard_output() -> None:
+    # What is still buffered would fail once more when the interpreter ends.
+    with Path(os.devnull).open("w") as nothing:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nothing.fileno(), stream.fileno())
 
 
 def _usage_error(exc: Any) -> UserError:

@@ -41,12 +41,15 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+HELP_NAMES = {"help_option_names": ["-h", "--help"]}
+
 app = typer.Typer(
     cls=Commands,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=False,
+    context_settings=HELP_NAMES,
 )
 
 

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from mcpapps_cli.errors import ExitStatus
+from mcpapps_cli.errors import ExitStatus, UserError
 
 
 def new(
-    directory: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="New folder.")] = None,
+    directory: Annotated[str | None, typer.Argument(metavar="[DIR]", help="New folder.")] = None,
     template: Annotated[
         str | None, typer.Option("--template", "-t", metavar="NAME", help="Default: vanilla.")
     ] = None,
@@ -26,8 +26,11 @@ def new(
     """Start a project from a template."""
     from mcpapps_cli.commands.new import new as run
 
+    # A path cannot tell an empty word, such as an unset variable's, from the folder one is in.
+    if directory == "":
+        raise UserError('"" is no folder', help='name one; "." is the one you are in')
     return run(
-        directory,
+        None if directory is None else Path(directory),
         template=template,
         name=name,
         yes=yes,

@@ -49,7 +49,7 @@ def bind(
             return sockets[0].getsockname()[1], sockets
     raise PortTaken(
         f"port {port if port is not None else first} is in use",
-        help=f"pass {option}, or stop the program that holds it",
+        help=f"pass another {option}, or stop the program that holds it",
     )
 
 

@@ -139,7 +139,7 @@ def test_a_taken_port_is_one_error_and_one_help(project):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-2:] == [
         f"error: port {port} is in use",
-        " help: pass --port, or stop the program that holds it",
+        " help: pass another --port, or stop the program that holds it",
     ]
 
 

@@ -20,7 +20,7 @@ def test_explicit_port_that_is_taken_is_an_error_with_its_option(taken: int) -> 
     with pytest.raises(PortTaken) as caught:
         bind((IPV4,), taken)
     assert caught.value.message == f"port {taken} is in use"
-    assert caught.value.help == "pass --port, or stop the program that holds it"
+    assert caught.value.help == "pass another --port, or stop the program that holds it"
 
 
 def test_without_a_port_the_next_free_one_is_taken(taken: int) -> None:
