@@ -10,6 +10,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 CACHE = Path(__file__).resolve().parents[1] / ".cache" / "sdks"
 REQUIREMENTS = {
@@ -29,14 +30,16 @@ def sdk_env(name: str) -> Path:
     folder = CACHE / name
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     mark = folder / "installed"
-    if python.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
-        return python
-    shutil.rmtree(folder, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
-    venv.create(folder, with_pip=True)
-    command = [str(python), "-m", "pip", "install", "--quiet", REQUIREMENTS[name]]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        pytest.skip(f"{REQUIREMENTS[name]} cannot be installed: {done.stderr[-300:]}")
-    mark.write_text(wanted, encoding="utf-8")
+    # The tests run in several processes.
+    with FileLock(CACHE / f"{name}.lock"):
+        if python.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
+            return python
+        shutil.rmtree(folder, ignore_errors=True)
+        venv.create(folder, with_pip=True)
+        command = [str(python), "-m", "pip", "install", "--quiet", REQUIREMENTS[name]]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            pytest.skip(f"{REQUIREMENTS[name]} cannot be installed: {done.stderr[-300:]}")
+        mark.write_text(wanted, encoding="utf-8")
     return python

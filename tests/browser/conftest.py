@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -42,14 +43,32 @@ async def browser(
         await launched.close()
 
 
+class Told:
+    """The stage's events, for those who wait for one."""
+
+    def __init__(self) -> None:
+        self.events: list[StageEvent] = []
+        self._news = asyncio.Event()
+
+    def add(self, event: StageEvent) -> None:
+        self.events.append(event)
+        self._news.set()
+
+    async def until(self, fact: Callable[[], bool]) -> None:
+        async with asyncio.timeout(30):
+            while not fact():
+                self._news.clear()
+                await self._news.wait()
+
+
 class Scene:
     """A stage, its page, and what both told."""
 
-    def __init__(self, backend: MemoryBackend, stage: Stage, page: Page, events: list[StageEvent]):
+    def __init__(self, backend: MemoryBackend, stage: Stage, page: Page, told: Told):
         self.backend = backend
         self.stage = stage
         self.page = page
-        self.events = events
+        self.told = told
         self.errors: list[str] = []
         self.sent: list[str] = []
         page.on("pageerror", self._note_error)
@@ -72,8 +91,16 @@ class Scene:
         """Wait until a rung of the ladder shows a state."""
         await self.page.locator(f"[data-step={name}][data-state={state}]").wait_for()
 
+    @property
+    def events(self) -> list[StageEvent]:
+        return self.told.events
+
     def all(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
+
+    async def until(self, fact: Callable[[], bool]) -> None:
+        """Wait until what the stage told makes something true."""
+        await self.told.until(fact)
 
     def view(self) -> Any:
         """The View's own frame."""
@@ -98,17 +125,17 @@ async def scene(browser: Browser) -> AsyncIterator[Open]:
 async def _scene(
     browser: Browser, backend: MemoryBackend, options: dict[str, Any]
 ) -> AsyncIterator[Scene]:
-    events: list[StageEvent] = []
+    told = Told()
     screen = {"color_scheme": options.pop("theme", "light")}
     size = options.pop("size", (1280, 800))
-    stage = Stage(backend, port=0, sandbox_port=0, on_event=events.append, **options)
+    stage = Stage(backend, port=0, sandbox_port=0, on_event=told.add, **options)
     async with stage:
         context = await browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **screen
         )
         page = await context.new_page()
         page.set_default_timeout(30_000)
-        made = Scene(backend, stage, page, events)
+        made = Scene(backend, stage, page, told)
         yield made
         await context.close()
         assert made.errors == []

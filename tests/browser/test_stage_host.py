@@ -179,13 +179,16 @@ async def test_other_profile_mounts_every_view_anew_under_its_own_host_info(scen
     await opened.step("painted")
     await opened.page.locator("host-bar select").first.select_option("claude")
     await expect(opened.page.locator("host-pane h2").first).to_have_text("Claude")
-    await opened.step("painted")
-    infos = [
-        event.message["result"]["hostInfo"]["name"]
-        for event in opened.all(MessageEvent)
-        if "hostInfo" in event.message.get("result", {})
-    ]
-    assert infos == ["mcpapps", "Claude"]
+
+    def infos() -> list[str]:
+        return [
+            event.message["result"]["hostInfo"]["name"]
+            for event in opened.all(MessageEvent)
+            if "hostInfo" in event.message.get("result", {})
+        ]
+
+    await opened.until(lambda: len(infos()) == 2)
+    assert infos() == ["mcpapps", "Claude"]
     await expect(opened.page.locator("host-pane dl")).to_contain_text("2026-08-19")
 
 
