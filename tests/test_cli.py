@@ -96,3 +96,19 @@ def test_an_empty_word_is_no_folder(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
     assert done.stderr.startswith('error: "" is no folder\n help: name one')
+
+
+def test_no_command_line_brings_pydantic_in(tmp_path):
+    (tmp_path / "index.html").write_text("<!doctype html><p>x")
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mcpapps.views.v]\nentry = "index.html"\nuri = "ui://a/v.html"\n'
+    )
+    script = (
+        "import sys; from mcpapps_cli.cli import run;"
+        "run(['bundle', 'v', '--out', 'made', '--trim', 'zod-locales', '--max-size', '1 MB']);"
+        "print(*{name.split('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (tmp_path / "made" / "v.html").is_file()
+    assert "pydantic" not in done.stderr.splitlines()[-1].split()

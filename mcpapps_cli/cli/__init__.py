@@ -1,4 +1,4 @@
-"""The commands, one file each; the one place that catches errors and ends the process."""
+"""The command line: the one place that catches errors and ends the process."""
 
 from __future__ import annotations
 
@@ -10,23 +10,12 @@ from typing import Any, NoReturn
 
 import typer
 
-from mcpapps_cli.cli.bridge import bridge
-from mcpapps_cli.cli.bundle import bundle
-from mcpapps_cli.cli.dev import dev
-from mcpapps_cli.cli.doctor import doctor
-from mcpapps_cli.cli.explain import explain
-from mcpapps_cli.cli.group import HELP_NAMES, app
-from mcpapps_cli.cli.lint import lint
-from mcpapps_cli.cli.new import new
-from mcpapps_cli.cli.types import types
+from mcpapps_cli.cli.group import app
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 
 # Typer brings its own copy of click in newer releases; its base classes are reached through it.
 _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickException: Any = _UsageError.__bases__[0]
-
-for _command in (new, dev, bundle, lint, bridge, explain, types, doctor):
-    app.command(context_settings=HELP_NAMES)(_command)
 
 
 def run(args: list[str]) -> ExitStatus:

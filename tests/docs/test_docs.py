@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.cli import app
+from mcpapps_cli.cli.group import COMMANDS
 from tests.docs.console import Terminal, examples, matches
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-COMMANDS = [info.callback.__name__ for info in app.registered_commands if info.callback]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
