@@ -39,7 +39,7 @@ export class Conversation {
     this.waiting = null;
     // One listener from the start: a frame's first message comes as soon as its page runs.
     window.addEventListener("message", (event) => {
-      for (const turn of this.turns.values()) if (turn.frame?.take(event)) return;
+      for (const { frame, spare } of this.turns.values()) if (frame?.take(event) || spare?.take(event)) return;
     });
     new ResizeObserver(() => this.resize()).observe(element);
     element.addEventListener("press", (event) => socket.send(/** @type {CustomEvent} */ (event).detail));
@@ -179,8 +179,11 @@ export class Conversation {
   tell(turn, message) {
     switch (message.type) {
       case "mount":
-        turn.mount(this.newFrame(message));
+        turn.mount(message, (mount) => this.newFrame(mount));
         this.panel.csp.setPolicy(turn.view, turn.uri, message.declared, message.policy);
+        break;
+      case "reserve":
+        turn.reserve(this.newFrame(message));
         break;
       case "send": {
         if (turn.frame?.mount.frame === message.frame) turn.frame.post(message.message);
@@ -198,7 +201,7 @@ export class Conversation {
         turn.setMode(message.mode);
         break;
       case "unmount":
-        turn.unmount(message.reason);
+        turn.unmount(message.reason, message.replaced);
         break;
       case "step":
         turn.step(message);
@@ -242,7 +245,7 @@ export class Conversation {
     this.panel.counts();
   }
 
-  /** @param {import("./protocol.js").Mount} mount */
+  /** @param {import("./protocol.js").Mount | import("./protocol.js").Reserve} mount */
   newFrame(mount) {
     const { view, frame } = mount;
     return new Frame(mount, {

@@ -8,6 +8,7 @@
  */
 
 /** @typedef {import("./protocol.js").Mount} Mount */
+/** @typedef {import("./protocol.js").Reserve} Reserve */
 /** @typedef {import("./protocol.js").SandboxReport} SandboxReport */
 
 const MESSAGE_MAX = 4 * 2 ** 20;
@@ -36,7 +37,7 @@ class Allowance {
 
 export class Frame {
   /**
-   * @param {Mount} mount
+   * @param {Mount | Reserve} mount
    * @param {object} hooks
    * @param {(text: string, message: any) => boolean} hooks.posted takes a View's message and its
    *   JSON inside a `posted` envelope; false when it cannot be taken now
@@ -46,6 +47,9 @@ export class Frame {
   constructor(mount, hooks) {
     this.mount = mount;
     this.hooks = hooks;
+    /** What a frame in reserve said; only its proxy page is there to speak. @type {MessageEvent[]} */
+    this.kept = [];
+    this.idle = mount.type === "reserve";
     this.origin = new URL(mount.url).origin;
     this.messages = new Allowance(BURST, RATE);
     this.bytes = new Allowance(BYTES_BURST, BYTES_RATE);
@@ -62,6 +66,12 @@ export class Frame {
     this.element = element;
   }
 
+  /** Lets a frame in reserve begin. */
+  begin() {
+    this.idle = false;
+    for (const event of this.kept.splice(0)) this.take(event);
+  }
+
   /** @param {unknown} message */
   post(message) {
     this.element.contentWindow?.postMessage(message, this.origin);
@@ -75,6 +85,10 @@ export class Frame {
   take(event) {
     if (event.source !== this.element.contentWindow) return false;
     if (event.origin !== this.origin) return true;
+    if (this.idle) {
+      this.kept = [event];
+      return true;
+    }
     if (!this.messages.open) return this.drop("it sends too many");
     if (!this.bytes.open) return this.drop("it sends too much");
     this.messages.left -= 1;

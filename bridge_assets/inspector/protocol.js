@@ -46,19 +46,21 @@
  * @typedef {{ type: "mount", view: string, frame: number, url: string, channel: string,
  *   allow: string, sandbox: string, border: boolean | null, own: boolean,
  *   declared: Json | null, policy: string }} Mount
+ * @typedef {{ type: "reserve", view: string, frame: number, url: string, channel: string,
+ *   allow: string, sandbox: string }} Reserve
  * @typedef {{ type: "ask", view: string, request: number, kind: string, detail: Json }} Ask
  * @typedef {{ type: "note", view: string | null, level: "info" | "warning" | "error", text: string, detail: any }} Note
  * @typedef {{ message: string, help?: string | null,
  *   position?: { path: string, line: number, column: number, length: number, source: string } | null }} BuildError
  *
- * @typedef {Hello | Opened | Mount | Ask | Note
+ * @typedef {Hello | Opened | Mount | Reserve | Ask | Note
  *   | { type: "host", host: Host, tools: Tool[] }
  *   | { type: "inventory", server: Server, tools: Tool[] }
  *   | { type: "send", view: string, frame: number, message: Json }
  *   | { type: "reveal", view: string, frame: number }
  *   | { type: "resize", view: string, frame: number, width: number | null, height: number | null }
  *   | { type: "mode", view: string, frame: number, mode: Mode }
- *   | { type: "unmount", view: string, frame: number, reason: string }
+ *   | { type: "unmount", view: string, frame: number, reason: string, replaced: boolean }
  *   | ({ type: "step", view: string } & Step)
  *   | ({ type: "violation" } & Violation)
  *   | { type: "finished", view: string, result?: Json, error?: string }

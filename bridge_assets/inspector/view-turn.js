@@ -23,11 +23,14 @@ export class ViewTurn extends Part {
     .notices { display: grid; gap: 10px; grid-template-columns: minmax(0, 1fr); }
     .notices:empty { display: none; }
     .bubble { justify-self: end; background: var(--chip); border-radius: 14px 14px 4px 14px; padding: 7px 12px; overflow-wrap: anywhere; }
-    .box { border: 1px solid var(--line); border-radius: 14px; background: var(--panel); overflow: hidden; }
+    .box { position: relative; border: 1px solid var(--line); border-radius: 14px; background: var(--panel); overflow: hidden; }
     .head { display: flex; gap: 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); color: var(--soft); font-size: 12px; min-height: 32px; }
     .head > span:first-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .head button { padding: 1px 8px; font-size: 12px; }
     iframe { display: block; border: 0; width: 100%; height: 150px; color-scheme: light; }
+    /* Laid out as they will be, under what is seen until then. */
+    iframe.spare, iframe.coming { position: absolute; left: 0; right: 0; bottom: 0; pointer-events: none; }
+    iframe.leaving { pointer-events: none; }
     .plain { padding: 14px 16px; color: var(--soft); }
     .answer { padding: 12px 14px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 40vh; overflow: auto; }
     .borderless { border-style: dashed; }
@@ -52,6 +55,10 @@ export class ViewTurn extends Part {
     this.cards = new Map();
     /** @type {Frame | null} */
     this.frame = null;
+    /** The next frame, as far as it can be without its document. @type {Frame | null} */
+    this.spare = null;
+    /** What is seen of the last frame. @type {HTMLElement | null} */
+    this.leaving = null;
     this.view = "";
     this.uri = "";
     this.running = true;
@@ -80,7 +87,7 @@ export class ViewTurn extends Part {
       this.ladder,
       this.notices,
       h("div", { class: "bubble" }, callText(opened.tool, opened.arguments)),
-      h("div", { class: "box" },
+      this.box = h("div", { class: "box" },
         h("div", { class: "head" }, h("span", null, this.uri || opened.tool), this.chip, h("span", { class: "grow" }), this.size, this.back),
         this.body),
       this.questions,
@@ -100,31 +107,82 @@ export class ViewTurn extends Part {
     this.emit("press", { type: action, view: this.view });
   }
 
-  /** @param {Frame} frame */
-  mount(frame) {
-    this.frame = frame;
-    const { own, border } = frame.mount;
-    if (this.chip) this.chip.textContent = own ? "own origin" : "opaque origin";
-    this.root.querySelector(".box")?.classList.toggle("borderless", border === false);
-    this.body?.replaceChildren(frame.element);
-    this.sizes.observe(frame.element);
+  /** Loads a frame out of sight that the next `mount` may use. @param {Frame} frame */
+  reserve(frame) {
+    this.spare?.element.remove();
+    this.spare = frame;
+    frame.element.className = "spare";
+    this.body?.append(frame.element);
   }
 
-  /** @param {string} reason */
-  unmount(reason) {
+  /**
+   * @param {Mount} mount
+   * @param {(mount: Mount) => Frame} create
+   */
+  mount(mount, create) {
+    const { spare } = this;
+    this.spare = null;
+    // One that was moved or taken away has lost its page.
+    const ready = spare?.mount.frame === mount.frame && spare.element.isConnected;
+    const frame = ready ? spare : create(mount);
+    this.frame = frame;
+    if (this.chip) this.chip.textContent = mount.own ? "own origin" : "opaque origin";
+    this.box?.classList.toggle("borderless", mount.border === false);
+    if (!ready) {
+      spare?.element.remove();
+      this.body?.append(frame.element);
+    }
+    frame.element.className = this.leaving ? "coming" : "";
+    if (!this.leaving) this.settle();
+    this.sizes.observe(frame.element);
+    frame.begin();
+  }
+
+  /** Shows nothing but the frame. */
+  settle() {
+    this.leaving = null;
+    for (const child of [...(this.body?.children ?? [])]) {
+      if (child !== this.frame?.element && child !== this.spare?.element) child.remove();
+    }
+    if (this.frame) this.frame.element.className = "";
+  }
+
+  /** @param {string} reason @param {boolean} replaced whether another frame follows at once */
+  unmount(reason, replaced) {
     this.sizes.disconnect();
+    const last = this.frame?.element;
     this.frame = null;
     this.size.textContent = "";
     this.steps.clear();
     this.violations.clear();
     this.asks.clear();
     this.cards.clear();
-    this.body?.replaceChildren(h("div", { class: "plain" }, `Unmounted: ${reason}`));
+    if (replaced && last && !this.leaving) {
+      this.leaving = last;
+      last.className = "leaving";
+    } else if (replaced && last) {
+      last.remove();
+    } else {
+      this.leaving = null;
+      this.spare = null;
+      this.release();
+      this.body?.replaceChildren(h("div", { class: "plain" }, `Unmounted: ${reason}`));
+    }
     this.update();
   }
 
   reveal() {
-    if (this.frame) this.frame.element.style.visibility = "visible";
+    if (!this.frame) return;
+    this.frame.element.style.visibility = "visible";
+    if (!this.leaving) return;
+    // Nothing below moves, and no scroll position is lost, before the new size is known.
+    if (this.box) this.box.style.minHeight = `${this.box.offsetHeight}px`;
+    this.settle();
+  }
+
+  /** Lets the box be as high as its frame. */
+  release() {
+    if (this.box) this.box.style.minHeight = "";
   }
 
   /** @param {number | null} width @param {number | null} height */
@@ -134,6 +192,7 @@ export class ViewTurn extends Part {
     if (height !== null) style.height = `${height}px`;
     // A fixed width would take the View's chance to follow a narrower page.
     if (width !== null) style.minWidth = `min(${width}px, 100%)`;
+    if (!this.leaving) this.release();
   }
 
   /** @param {string} mode */
@@ -146,6 +205,8 @@ export class ViewTurn extends Part {
   /** @param {Step} step */
   step(step) {
     this.steps.set(step.step, step);
+    if (step.state === "broken" && this.leaving) this.settle();
+    if (step.state === "broken" || step.step === "painted") this.release();
     if (this.ladder) this.ladder.hidden = false;
     this.update();
   }

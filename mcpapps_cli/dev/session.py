@@ -99,6 +99,7 @@ class Session:
             hosts=self.project.hosts,
             # What must not stand in a recording.
             secrets=[str(text) for text in (*server.env.values(), *server.headers.values())],
+            reloads=True,
             on_event=on_event,
         )
         self._share = Share(self.supervisor) if share or self._is_shared() else None

@@ -13,12 +13,13 @@ from watchfiles import Change, DefaultFilter, awatch
 from mcpapps_cli.dev.trace import Places, Trace, own_files
 from mcpapps_cli.model import Project
 
-SETTLE = 0.015
+STEP = 0.008
 """Seconds without a further change after which a burst is over."""
 LONGEST = 0.5
 """Seconds after which a burst that does not end is reported all the same."""
 
-_STEP_MS = 10
+# What lies between two watches that see one burst.
+_BETWEEN = 0.003
 # How far down folders that must not be entered are looked for.
 _PLAN_DEPTH = 4
 _CONFIG = ("pyproject.toml", "mcpapps.toml")
@@ -166,13 +167,13 @@ class Watcher:
 
     Args:
         project: Whose root is watched.
-        settle: Seconds without a change that end a burst.
+        step: Seconds without a change that end a burst.
     """
 
-    def __init__(self, project: Project, *, settle: float = SETTLE):
+    def __init__(self, project: Project, *, step: float = STEP):
         self._project = project
         self._filter = SourceFilter(project)
-        self._settle = settle
+        self._step = step
         self._queue: asyncio.Queue[frozenset[Path]] = asyncio.Queue()
         self._outside: frozenset[Path] = frozenset()
         self._flat: frozenset[Path] = frozenset()
@@ -215,7 +216,7 @@ class Watcher:
         end = loop.time() + LONGEST
         while (left := end - loop.time()) > 0:
             try:
-                paths |= await asyncio.wait_for(self._queue.get(), min(self._settle, left))
+                paths |= await asyncio.wait_for(self._queue.get(), min(_BETWEEN, left))
             except TimeoutError:
                 return
 
@@ -243,8 +244,8 @@ class Watcher:
             async for found in awatch(
                 *folders,
                 watch_filter=allowed,
-                debounce=_STEP_MS,
-                step=_STEP_MS,
+                debounce=round(LONGEST * 1000),
+                step=round(self._step * 1000),
                 rust_timeout=500,
                 stop_event=stop,
                 recursive=deep,

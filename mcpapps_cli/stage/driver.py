@@ -23,6 +23,7 @@ from mcpapps_cli.stage.slot import Slot
 from mcpapps_cli.stage.upstream import Requests, Timers
 
 if TYPE_CHECKING:
+    from mcpapps_cli.host.mounting import Mounting
     from mcpapps_cli.model import JsonObject
     from mcpapps_cli.stage.backend import Backend
     from mcpapps_cli.stage.emulation import Emulation
@@ -48,6 +49,8 @@ class Driver:
         send: Sends one message to the page.
         on_event: Told of every step, violation, message and note.
         recorder: Where the View's messages are written; None for nowhere.
+        reloads: Whether the View will be mounted anew often: then the page has the next frame's
+            proxy page ready, and shows the old frame until the new one can be seen.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Driver:
         send: Callable[[ToPage], None],
         on_event: Callable[[StageEvent], None],
         recorder: Recorder | None = None,
+        reloads: bool = False,
     ):
         self.view = f"v{number}"
         self.tool = call.tool
@@ -88,7 +92,9 @@ class Driver:
             on_violation=self._take_violation,
             on_missing=self._take_missing,
         )
+        self._reloads = reloads
         self._engine: Engine | None = None
+        self._frame: effect.Mount | None = None
         self._outcome: Outcome | None = None
         self._gone: event.ServerGone | None = None
         self._call: asyncio.Task[None] | None = None
@@ -98,6 +104,7 @@ class Driver:
         # One mounting at a time; a remount that waits already stands for those asked meanwhile.
         self._turn = asyncio.Lock()
         self._waiting = False
+        self._replaced = False
 
     # --- what the page and the stage ask for
 
@@ -131,7 +138,7 @@ class Driver:
 
     def post(self, frame: int, message: Any) -> None:
         """Take a message that the frame posted; one of an earlier frame comes too late."""
-        if frame == self._slot.number and self._engine is not None:
+        if frame == self._slot.number and not self._unmounted.is_set():
             self._screen.posted(message)
             self.feed(event.ViewMessage(message))
 
@@ -185,14 +192,26 @@ class Driver:
         self._waiting = True
         async with self._turn:
             self._waiting = False
-            await self.teardown("the View is loaded anew")
-            await self._mount()
+            self._replaced = self._reloads
+            # Nothing is shown of the new one before the old one has gone.
+            steps: list[effect.Step] = []
+            mounting, _ = await asyncio.gather(
+                self._prepare(steps.append), self.teardown("the View is loaded anew")
+            )
+            for step in steps:
+                self._screen.step(step)
+            if mounting is not None:
+                self._mount(mounting)
+            elif self._replaced:
+                self._screen.unmounted(self._slot.number, "there is no View to be mounted")
+            self._replaced = False
 
     async def close(self) -> None:
         """End everything without waiting for the View."""
         if not self._unmounted.is_set():
             self._unmount("closed")
         self._engine = None
+        self._slot.forget()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -224,9 +243,8 @@ class Driver:
 
     # --- the engine
 
-    async def _mount(self) -> None:
-        self._engine = None
-        mounting = await prepare(
+    async def _prepare(self, report: Callable[[effect.Step], None]) -> Mounting | None:
+        return await prepare(
             self._channel,
             self.backend,
             self.tool,
@@ -234,10 +252,10 @@ class Driver:
             context=self._context,
             request_id=self._number,
             probe=self._probe,
-            report=self._screen.step,
+            report=report,
         )
-        if mounting is None:
-            return
+
+    def _mount(self, mounting: Mounting) -> None:
         self.uri = mounting.uri
         self._slot.load(mounting, probe=self._probe)
         # The page may have changed the context while the resource was read.
@@ -263,6 +281,7 @@ class Driver:
             match one:
                 case effect.Mount():
                     self._unmounted.clear()
+                    self._frame = one
                     self._screen.mounted(self._slot.open(one), one)
                 case effect.Send(message):
                     self._screen.sent(self._slot.number, message)
@@ -279,17 +298,27 @@ class Driver:
                 case effect.SetMode(mode):
                     self._context = {**self._context, "displayMode": mode}
                     self._screen.show(self._slot.number, one)
+                case effect.Step("painted"):
+                    self._screen.show(self._slot.number, one)
+                    self._reserve()
                 case _:
                     self._screen.show(self._slot.number, one)
 
     # --- the frame
+
+    def _reserve(self) -> None:
+        """Let the page load the next frame's proxy page, once nothing else needs the time."""
+        if self._reloads and self._frame is not None:
+            opened = self._slot.reserve(self._frame)
+            if opened is not None:
+                self._screen.reserved(opened, self._frame)
 
     def _unmount(self, reason: str) -> None:
         self._slot.close()
         self._timers.stop_all()
         self._requests.cancel_all()
         self._questions.forget()
-        self._screen.unmounted(self._slot.number, reason)
+        self._screen.unmounted(self._slot.number, reason, replaced=self._replaced)
         self._unmounted.set()
 
     def _take_violation(self, violation: event.Violation) -> None:

@@ -131,6 +131,18 @@ class MountFrame(TypedDict):
     policy: str
 
 
+class ReserveFrame(TypedDict):
+    """`reserve`: create the frame that the next `mount` may use, out of sight and idle."""
+
+    type: Literal["reserve"]
+    view: str
+    frame: int
+    url: str
+    channel: str
+    allow: str
+    sandbox: str
+
+
 class SendToFrame(TypedDict):
     """`send`: post `message` into the frame."""
 
@@ -168,12 +180,13 @@ class SetFrameMode(TypedDict):
 
 
 class UnmountFrame(TypedDict):
-    """`unmount`: remove the frame."""
+    """`unmount`: remove the frame; when `replaced`, once the next one can be seen."""
 
     type: Literal["unmount"]
     view: str
     frame: int
     reason: str
+    replaced: bool
 
 
 class StepReached(TypedDict):
@@ -288,6 +301,7 @@ ToPage = (
     | InventoryChanged
     | Opened
     | MountFrame
+    | ReserveFrame
     | SendToFrame
     | RevealFrame
     | ResizeFrame

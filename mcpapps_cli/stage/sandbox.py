@@ -154,12 +154,14 @@ class Sandbox:
 
     def _stray(self, path: str) -> None:
         # A root-relative URL carries no key, and an opaque origin sends no path as referrer.
-        match list(self._frames.values()):
-            case [(frame, allowance)]:
-                if allowance.take():
-                    frame.on_missing(path[:TEXT_MAX])
-            case _:
-                self._on_stray(path[:TEXT_MAX])
+        frames = list(self._frames.values())
+        # One View may have a second page in reserve.
+        if len({frame.on_missing for frame, _ in frames}) != 1:
+            self._on_stray(path[:TEXT_MAX])
+            return
+        frame, allowance = frames[0]
+        if allowance.take():
+            frame.on_missing(path[:TEXT_MAX])
 
     def _page(self, frame: Frame) -> Response:
         response = HTMLResponse(_proxy_page(self.host_origin, frame))

@@ -104,6 +104,20 @@ class Screen:
             )
         )
 
+    def reserved(self, opened: Opened, mount: effect.Mount) -> None:
+        """Create the frame that the next `mounted` may use, out of sight."""
+        self._send(
+            out.ReserveFrame(
+                type="reserve",
+                view=self._view,
+                frame=opened.frame,
+                url=opened.url,
+                channel=opened.channel,
+                allow=mount.allow,
+                sandbox=mount.sandbox,
+            )
+        )
+
     def ask(self, request: int, kind: str, detail: JsonObject) -> None:
         """Ask the user something that is not the View's question."""
         self._send(
@@ -119,9 +133,13 @@ class Screen:
         self._tell("host-to-view", message)
         self._send(out.SendToFrame(type="send", view=self._view, frame=frame, message=message))
 
-    def unmounted(self, frame: int, reason: str) -> None:
-        """Remove the frame."""
-        self._send(out.UnmountFrame(type="unmount", view=self._view, frame=frame, reason=reason))
+    def unmounted(self, frame: int, reason: str, *, replaced: bool = False) -> None:
+        """Remove the frame, or let it be seen until the one that replaces it can be."""
+        self._send(
+            out.UnmountFrame(
+                type="unmount", view=self._view, frame=frame, reason=reason, replaced=replaced
+            )
+        )
 
     def show(self, frame: int, shown: Shown) -> None:
         """Carry out an effect that needs nothing but the page."""

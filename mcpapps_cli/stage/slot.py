@@ -38,8 +38,25 @@ class Opened:
     declared: JsonObject | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Spare:
+    """A proxy page, with all that decides which document it may get.
+
+    Its policy is a header of the page and its probe lies in it, so neither can change later.
+    """
+
+    number: int
+    frame: Frame
+    sandbox: str
+    subdomain: str | None
+
+    def serves(self, mount: Mount, probe: Splice | None, subdomain: str | None) -> bool:
+        has = (self.frame.policy, self.frame.allow, self.frame.probe, self.sandbox, self.subdomain)
+        return has == (mount.policy, mount.allow, probe, mount.sandbox, subdomain)
+
+
 class Slot:
-    """Holds one frame at a time.
+    """Holds one frame at a time, and a proxy page for the next one.
 
     Args:
         sandbox: Where the proxy page is served.
@@ -62,46 +79,81 @@ class Slot:
     ):
         self.number = 0
         self.html = ""
+        self._last = 0
         self._sandbox = sandbox
         self._owner = owner
         self._on_violation = on_violation
         self._on_missing = on_missing
         self._key = self._channel = self._uri = ""
         self._splice: Splice | None = None
+        self._connect: tuple[str, ...] = ()
         self._declared: JsonObject | None = None
+        self._spare: _Spare | None = None
 
     def load(self, mounting: Mounting, *, probe: bool) -> None:
         """Take the next document."""
         self.html, self._uri = mounting.html, mounting.uri
-        self._channel = secrets.token_urlsafe(16)
+        spare = self._spare
+        self._channel = spare.frame.channel if spare is not None else secrets.token_urlsafe(16)
         csp = mounting.csp
         self._declared = None if csp is None else resource_meta(csp=csp)["csp"]
-        connect = () if csp is None else csp.connect
-        self._splice = splice_probe(self.html, self._channel, connect) if probe else None
+        self._connect = () if csp is None else csp.connect
+        self._splice = splice_probe(self.html, self._channel, self._connect) if probe else None
 
     def open(self, mount: Mount) -> Opened:
-        """Serve a proxy page for a new frame."""
-        self.number += 1
-        self._key = secrets.token_urlsafe(16)
-        self._sandbox.open(
-            Frame(
-                key=self._key,
-                channel=self._channel,
-                policy=mount.policy,
-                allow=mount.allow,
-                probe=self._splice,
-                on_violation=self._on_violation,
-                on_missing=self._on_missing,
-            )
-        )
-        own = SAME_ORIGIN in mount.sandbox.split()
-        subdomain = own_subdomain(self._owner, self._uri) if own else None
-        url = self._sandbox.url(self._key, subdomain=subdomain)
-        return Opened(self.number, url, self._channel, own, self._declared)
+        """Serve a proxy page for a new frame: the spare one, where it is the same."""
+        subdomain = self._subdomain(mount.sandbox)
+        spare, self._spare = self._spare, None
+        if spare is not None and not spare.serves(mount, self._splice, subdomain):
+            self._sandbox.close(spare.frame.key)
+            spare = None
+        if spare is None:
+            spare = self._new(mount, self._channel, self._splice)
+        self.number, self._key = spare.number, spare.frame.key
+        return self._opened(spare)
+
+    def reserve(self, mount: Mount) -> Opened | None:
+        """Serve a proxy page that the next `open` can use; None when there is one already."""
+        if self._spare is not None:
+            return None
+        channel = secrets.token_urlsafe(16)
+        splice = self._splice and splice_probe(self.html, channel, self._connect)
+        self._spare = self._new(mount, channel, splice)
+        return self._opened(self._spare)
 
     def close(self) -> None:
         """Forget the proxy page."""
         self._sandbox.close(self._key)
+
+    def forget(self) -> None:
+        """Forget the spare proxy page too."""
+        self.close()
+        if self._spare is not None:
+            self._sandbox.close(self._spare.frame.key)
+            self._spare = None
+
+    def _new(self, mount: Mount, channel: str, splice: Splice | None) -> _Spare:
+        self._last += 1
+        frame = Frame(
+            key=secrets.token_urlsafe(16),
+            channel=channel,
+            policy=mount.policy,
+            allow=mount.allow,
+            probe=splice,
+            on_violation=self._on_violation,
+            on_missing=self._on_missing,
+        )
+        self._sandbox.open(frame)
+        return _Spare(self._last, frame, mount.sandbox, self._subdomain(mount.sandbox))
+
+    def _opened(self, spare: _Spare) -> Opened:
+        url = self._sandbox.url(spare.frame.key, subdomain=spare.subdomain)
+        own = spare.subdomain is not None
+        return Opened(spare.number, url, spare.frame.channel, own, self._declared)
+
+    def _subdomain(self, sandbox: str) -> str | None:
+        own = SAME_ORIGIN in sandbox.split()
+        return own_subdomain(self._owner, self._uri) if own else None
 
     def original_column(self, line: int | None, column: int | None) -> int | None:
         """Return the column in the author's document for one the browser reported."""

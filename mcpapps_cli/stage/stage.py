@@ -53,6 +53,7 @@ class Stage:
         probe: Whether Views get the diagnostics probe.
         record: A file that gets every frame of both channels; None for none.
         secrets: Texts masked in it, such as values of headers and of the server's environment.
+        reloads: Whether Views will be mounted anew often, which is then made quick.
         on_event: Told of every step, violation, message and note, on the event loop.
 
     Attributes:
@@ -85,6 +86,7 @@ class Stage:
         probe: bool = True,
         record: Path | None = None,
         secrets: Iterable[str] = (),
+        reloads: bool = False,
         on_event: Callable[[StageEvent], None] | None = None,
     ):
         self._backends = (backend, *others)
@@ -97,6 +99,7 @@ class Stage:
         self._probe = probe
         self._record = record
         self._secrets = tuple(secrets)
+        self._reloads = reloads
         self._on_event = on_event or (lambda happened: None)
         self._recorder: Recorder | None = None
         self._pages: set[Page] = set()
@@ -255,6 +258,7 @@ class Stage:
             send=send,
             on_event=self._on_event,
             recorder=self._recorder,
+            reloads=self._reloads,
         )
 
     def _drivers(self, server: str | None = None) -> list[Driver]:

@@ -209,13 +209,15 @@ async def view_edits(figures: Figures, title: str, gaps: tuple[float, ...], limi
             args = quote(json.dumps({"place": "Tokyo"}))
             await page.goto(f"{ready['url']}&tool=show_daylight&args={args}")
             await painted.get()
+            # Not the frame in reserve, nor one that is going.
+            turn = page.frame_locator("view-turn iframe:not(.spare, .leaving)")
+            view = turn.frame_locator("iframe").locator(":root")
 
             async def seen(word: str) -> None:
                 await painted.get()
                 while True:
                     try:
-                        text = await page.frames[-1].inner_text("body", timeout=1000)
-                        if word in text:
+                        if word in await view.inner_text(timeout=1000):
                             break
                     except Error:
                         pass

@@ -25,6 +25,9 @@ from tests.stage.backend import MemoryBackend
 
 expect.set_options(timeout=30_000)
 
+CURRENT = "iframe:not(.spare, .leaving)"
+"""A turn's frame, which may have one in reserve and one that goes beside it."""
+
 
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
@@ -104,7 +107,7 @@ class Scene:
 
     def view(self) -> Any:
         """The View's own frame."""
-        return self.page.frame_locator("view-turn iframe").frame_locator("iframe")
+        return self.page.frame_locator(f"view-turn {CURRENT}").frame_locator("iframe")
 
 
 Open = Callable[..., Coroutine[Any, Any, Scene]]

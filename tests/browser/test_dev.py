@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.conftest import CURRENT
 from tests.devlog import DevLog, run_dev
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -23,7 +24,7 @@ class Loop:
         self.root = root
         self.dev = dev
         self.page = page
-        self.view = page.frame_locator("view-turn iframe").frame_locator("iframe")
+        self.view = page.frame_locator(f"view-turn {CURRENT}").frame_locator("iframe")
 
     async def call(self, **arguments: Any) -> None:
         await self.page.goto(self.dev.url("show_daylight", arguments))
