@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mcpapps_cli.model import Position
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mcpapps_cli.model import Position
 
 _WIDTH = 100
 

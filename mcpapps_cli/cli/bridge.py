@@ -1,7 +1,5 @@
 """The options of `mcpapps bridge`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

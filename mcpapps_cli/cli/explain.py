@@ -1,7 +1,5 @@
 """The options of `mcpapps explain`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

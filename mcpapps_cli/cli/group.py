@@ -1,51 +1,70 @@
 """The top of the command line: its help page, its version, the closest match for a wrong word."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Annotated, Any, Final
 
 import typer
-import typer.main
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from mcpapps_cli import __version__
-from mcpapps_cli.cli.values import Command, Light
 from mcpapps_cli.errors import UserError
 
-COMMANDS: Final = ("new", "dev", "bundle", "lint", "bridge", "explain", "types", "doctor")
-"""Every command, as the help page lists them; each is the function of that name in its module."""
-HELP_NAMES: Final = {"help_option_names": ["-h", "--help"]}
+COMMANDS: Final = {
+    "new": "Start a project from a template.",
+    "dev": "Run the server and preview its Views, reloading on save.",
+    "bundle": "Turn a View into one self-contained HTML file.",
+    "lint": "Check tools, resources and pages from what the server really sends.",
+    "bridge": "Write the bridge and its types for another bundler.",
+    "explain": "Explain a lint rule.",
+    "types": "Write TypeScript types of the server's tools.",
+    "doctor": "Show what of this machine and project would be used.",
+}
+"""Every command in the order of the help page; each is in the module of its name."""
+
+_HELP_NAMES: Final = {"help_option_names": ["-h", "--help"]}
 
 
-class Commands(Light, TyperGroup):
-    """The top-level group: a short list of commands, and a closest match for a wrong one.
+def make_app(**settings: Any) -> typer.Typer:
+    """Return a part of the command line that has our ways: plain help pages, no completion."""
+    return typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings=_HELP_NAMES,
+        **settings,
+    )
 
-    A command is read when it is asked for: the options of all would take longer than most runs.
-    """
+
+class Commands(TyperGroup):
+    """The top-level group: it reads the options of the command that is called and of no other."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take `help COMMAND` for `COMMAND --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help page without any decoration."""
         lines = ["Usage: mcpapps <command> [options]", ""]
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            if command is not None and not command.hidden:
-                lines.append(f"  {name:<9} {command.get_short_help_str(70)}")
+        lines += [f"  {name:<9} {summary}" for name, summary in COMMANDS.items()]
         lines += ["", "`mcpapps <command> --help` for options, `mcpapps --version`."]
         formatter.write("\n".join(lines) + "\n")
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands."""
+        """Return the commands in the order in which they are declared."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, name: str) -> Any:
-        """Return the command of that name; None if there is none."""
-        if name not in COMMANDS:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command, made from its function; None when there is none of that name."""
+        if cmd_name not in COMMANDS:
             return None
-        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        function = getattr(import_module(f"mcpapps_cli.cli.{name}"), name)
-        alone.command(name, cls=Command, context_settings=HELP_NAMES)(function)
-        return typer.main.get_command(alone)
+        found = getattr(import_module(f"mcpapps_cli.cli.{cmd_name}"), cmd_name)
+        if not isinstance(found, typer.Typer):
+            function, found = found, make_app()
+            found.command(cmd_name, context_settings=_HELP_NAMES)(function)
+        return get_command(found)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command; a name that does not exist is a user's error."""
@@ -60,14 +79,7 @@ class Commands(Light, TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(
-    cls=Commands,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=False,
-    context_settings=HELP_NAMES,
-)
+app = make_app(cls=Commands, no_args_is_help=False)
 
 
 @app.callback(invoke_without_command=True)

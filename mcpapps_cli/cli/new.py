@@ -1,7 +1,5 @@
 """The options of `mcpapps new`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,0 +1,25 @@
+"""What `new` writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class FileAction:
+    """One file that `new` writes or leaves; `path` is relative to the target folder."""
+
+    verb: Literal["create", "identical", "conflict", "overwrite"]
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `new` would do, before anything is written."""
+
+    target: Path
+    template: str
+    actions: tuple[FileAction, ...]
