@@ -13,6 +13,7 @@ from mcpapps_cli.bundle.source import Place, Source
 from mcpapps_cli.bundle.tally import Tally, Use
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.markup import js
+from mcpapps_cli.markup.literal import StringLiteral
 from mcpapps_cli.model import Csp, Notice, Position, View
 
 _URL: Final = re.compile(r"[\"'`](?P<url>(?:https?|wss?)://[^\"'`\s\\$<>{}]+)", re.IGNORECASE)
@@ -108,7 +109,7 @@ def _kind(before: str) -> str | None:
     return "image" if _SHOWS.search(before) else None
 
 
-def _literals(script: str) -> Iterator[js.StringLiteral]:
+def _literals(script: str) -> Iterator[StringLiteral]:
     yield from js.strings(script)
     yield from js.template_heads(script)
 

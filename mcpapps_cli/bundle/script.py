@@ -8,7 +8,8 @@ from typing import Final, NoReturn
 from mcpapps_cli.bundle.source import BRIDGE, Place, Source, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.bundle.tally import Tally
-from mcpapps_cli.markup.js import Import, imports
+from mcpapps_cli.markup.js import imports
+from mcpapps_cli.markup.literal import Import
 
 _GLOBAL: Final = "globalThis.mcpapps"
 _EXAMPLE: Final = f'write import {{ connect }} from "{BRIDGE}"'

@@ -1,19 +1,25 @@
-"""Small builders for the examples of rules: a whole server from the one part that matters."""
+"""Small builders for the examples of rules: a whole server from the one part that matters.
+
+They keep what they are given and make the rest when it is asked for: every lint imports every
+rule, and only `explain`, the docs and the tests look at examples.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from mcpapps_cli.lint.observed import NOTHING, Called, Mounted, Observed
 from mcpapps_cli.model import Era, Inventory, JsonObject, Project, Resource, Skip, Uri, View
 from mcpapps_cli.wire import APPS_VERSION, CORE_LEGACY, CORE_MODERN, EXTENSION_ID, MIME_TYPE
 
+_T = TypeVar("_T")
 _SHOWN: Final = 60
 URI: Final = "ui://app/chart.html"
 UNSET: Final[Any] = object()
@@ -53,40 +59,59 @@ HANDSHAKE: Final = """\
 """A script that does all a View must do, so that an example is clean but for its fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+@dataclass(frozen=True)
+class _Made(Generic[_T]):
+    """A value and the text of what matters in it, made when one of them is asked for."""
+
+    make: Callable[[], tuple[_T, str]] = field(repr=False)
+
+    @cached_property
+    def _made(self) -> tuple[_T, str]:
+        return self.make()
+
+    @property
+    def value(self) -> _T:
+        """The value."""
+        return self._made[0]
+
+    @property
+    def shown(self) -> str:
+        """What `explain` shows of it."""
+        return self._made[1]
+
+
+@dataclass(frozen=True)
+class Example(_Made[Inventory]):
     """An input for a rule and what `explain` shows of it."""
 
-    shown: str
-    inventory: Inventory
     project: Project | None = None
     observed: Observed = NOTHING
     profiles: tuple[str, ...] = ()
 
+    @property
+    def inventory(self) -> Inventory:
+        """What the server sends."""
+        return self.value
 
-@dataclass(frozen=True, slots=True)
-class ToolPart:
+
+class ToolPart(_Made[JsonObject]):
     """A tool of an example."""
 
-    raw: JsonObject
-    shown: str
 
-
-@dataclass(frozen=True, slots=True)
-class ResourcePart:
+class ResourcePart(_Made[Resource]):
     """A resource of an example."""
 
-    value: Resource
-    shown: str
 
-
-@dataclass(frozen=True, slots=True)
-class PagePart:
+@dataclass(frozen=True)
+class PagePart(_Made[str]):
     """The document of the example's View."""
 
-    html: str
-    shown: str
     meta: JsonObject = field(default_factory=dict)
+
+    @property
+    def html(self) -> str:
+        """The document."""
+        return self.value
 
 
 def tool(
@@ -109,14 +134,18 @@ def tool(
     shown: dict[str, Any] = {"name": name, **(also or {})}
     if meta is not None:
         shown["_meta"] = {"ui": {"resourceUri": uri, **ui}} if meta is UNSET else meta
-    raw = {
+    return ToolPart(partial(_entry, shown))
+
+
+def _entry(own: JsonObject) -> tuple[JsonObject, str]:
+    entry = {
         "title": "Chart",
         "description": "Draws a chart.",
         "inputSchema": {"type": "object", "properties": {}},
         "annotations": {"readOnlyHint": True, "destructiveHint": False},
-        **shown,
+        **own,
     }
-    return ToolPart(raw, _dump(shown))
+    return entry, _dump(own)
 
 
 def resource(
@@ -146,6 +175,35 @@ def resource(
         contents: The whole list, in place of the one content item.
         read_meta: `_meta` beside `contents`.
     """
+    return ResourcePart(
+        partial(
+            _resource,
+            uri,
+            html,
+            mime,
+            listing_mime,
+            meta,
+            listing_meta,
+            listed,
+            content,
+            contents,
+            read_meta,
+        )
+    )
+
+
+def _resource(
+    uri: Uri,
+    html: str | None,
+    mime: object,
+    listing_mime: object,
+    meta: object,
+    listing_meta: object,
+    listed: bool,
+    content: JsonObject | None,
+    contents: tuple[JsonObject, ...] | None,
+    read_meta: JsonObject | None,
+) -> tuple[Resource, str]:
     text = page().html if html is None else html
     entry = _present(uri=uri, name="chart", mimeType=listing_mime, _meta=_ui(listing_meta))
     item = _present(
@@ -167,7 +225,7 @@ def resource(
         shown = []
     if listed:
         shown.insert(0, f"resources/list  {_dump(_short(entry))}")
-    return ResourcePart(value, "\n".join(shown))
+    return value, "\n".join(shown)
 
 
 def page(
@@ -189,6 +247,12 @@ def page(
         html: The whole document, in place of all that.
         meta: `_meta.ui` of the resource, in listing and content.
     """
+    return PagePart(partial(_document, body, more, script, head, html, meta), meta)
+
+
+def _document(
+    body: str, more: str, script: str, head: str, html: str | None, meta: JsonObject
+) -> tuple[str, str]:
     code = script + (f"    {more}\n" if more else "")
     own = "" if code == HANDSHAKE or not code else more or textwrap.dedent(code).strip()
     shown = [head.rstrip(), body.rstrip(), own and f"<script>\n{own}\n</script>"]
@@ -203,7 +267,7 @@ def page(
             f"  <title>Chart</title>\n{head}</head>\n<body>\n  <main>No data yet</main>\n"
             f"{body}{element}</body>\n</html>\n"
         )
-    return PagePart(html, "\n".join(filter(None, shown)) or html.rstrip(), meta)
+    return html, "\n".join(filter(None, shown)) or html.rstrip()
 
 
 def server(
@@ -228,7 +292,20 @@ def server(
         profiles: Hosts that the server is checked for.
         shown: What `explain` shows, where the parts do not show the fault.
     """
-    tools = [part.raw for part in parts if isinstance(part, ToolPart)]
+    make = partial(_server, parts, capabilities, era, unread, project, observed, shown)
+    return Example(make, project, observed, profiles)
+
+
+def _server(
+    parts: tuple[ToolPart | ResourcePart | PagePart, ...],
+    capabilities: JsonObject | None,
+    era: Era,
+    unread: tuple[Skip, ...],
+    project: Project | None,
+    observed: Observed,
+    shown: str,
+) -> tuple[Inventory, str]:
+    tools = [part.value for part in parts if isinstance(part, ToolPart)]
     resources = [part.value for part in parts if isinstance(part, ResourcePart)]
     resources += [
         resource(html=part.html, meta=part.meta, listing_meta=part.meta).value
@@ -241,7 +318,7 @@ def server(
         protocol_version=CORE_LEGACY if era == "legacy" else CORE_MODERN,
         server_info={"name": "example", "version": "1.0.0"},
         capabilities=declared,
-        tools=tuple(tools or [tool().raw]),
+        tools=tuple(tools or [tool().value]),
         resources=tuple(resources or [resource().value]),
         unread=unread,
     )
@@ -252,7 +329,7 @@ def server(
     for view in project.views if project is not None else ():
         lines += [f"[tool.mcpapps.views.{view.name}]", f'uri = "{view.uri}"']
     lines += [f"{one.tool} -> {_dump(one.result)}" for one in observed.calls]
-    return Example(shown or "\n".join(lines), inventory, project, observed, profiles)
+    return inventory, shown or "\n".join(lines)
 
 
 def example_project(uri: Uri = URI) -> Project:

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from mcpapps_cli.markup.around import AROUND
-from mcpapps_cli.markup.js import Import, StringLiteral, unescape
+from mcpapps_cli.markup.literal import Import, StringLiteral, unescape
 
 if TYPE_CHECKING:
     from tree_sitter import Node as Node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mcpapps_cli.markup.js import Import
+from mcpapps_cli.markup.literal import Import
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from mcpapps_cli.markup import css, js
+from mcpapps_cli.markup import css
 from mcpapps_cli.markup.characters import decode_with_offsets
 from mcpapps_cli.markup.html import Attr, Token
 from mcpapps_cli.markup.reference import Reference, ReferenceKind
@@ -103,6 +103,9 @@ def sheet_references(text: str, start: int, end: int, *, inert: bool) -> Iterato
 
 def import_map_references(text: str, start: int, end: int) -> Iterator[Reference]:
     """Find the URLs that an import map leads to; none when it is no JSON object."""
+    # Hardly any page has an import map.
+    from mcpapps_cli.markup import js
+
     source = text[start:end]
     try:
         if not isinstance(json.loads(source), dict):

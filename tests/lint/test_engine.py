@@ -157,7 +157,7 @@ def test_a_refused_resource_stays_unchecked_when_its_rule_is_ignored() -> None:
 def test_every_answer_that_is_no_view_is_a_finding_once(result: dict[str, object]) -> None:
     answer, skip = resource_from(SLOW, None, result)
     assert skip is not None
-    inventory = replace(CLEAN, tools=(tool(uri=SLOW).raw,), resources=(answer,), unread=(skip,))
+    inventory = replace(CLEAN, tools=(tool(uri=SLOW).value,), resources=(answer,), unread=(skip,))
     report = run_rules(inventory, select=["resource-uri-dangling", "blob-encoding"])
     assert len(report.findings) == 1
     assert report.not_checked == ()

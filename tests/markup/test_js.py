@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcpapps_cli.markup.js import Import, StringLiteral, imports, strings, template_heads
+from mcpapps_cli.markup.js import imports, strings, template_heads
+from mcpapps_cli.markup.literal import Import, StringLiteral
 from tests.markup.test_html import calls
 
 

@@ -17,7 +17,7 @@ from mcpapps_cli.lint.rule import (
     server,
     spec,
 )
-from mcpapps_cli.markup.js import Import
+from mcpapps_cli.markup.literal import Import
 from mcpapps_cli.markup.reference import Reference
 
 
