@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from mcpapps_cli.stage.browser import HEADLESS_FLAGS, find_browser
 
+ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI") == "true"
 
 
@@ -33,6 +36,22 @@ def chromium_flags() -> list[str]:
     """Return the flags for Playwright, which adds `--headless` itself."""
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     return [*(flag for flag in HEADLESS_FLAGS if flag != "--headless"), *root]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return our wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build_wheel(ROOT, folder)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def build_wheel(project: Path, folder: Path) -> None:
+    """Build a project's wheel into a folder, without an environment of its own."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.hookimpl(wrapper=True)

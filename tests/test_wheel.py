@@ -15,19 +15,6 @@ ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ("bridge", "dist", "inspector", "sandbox", "test-host")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    (found,) = folder.glob("*.whl")
-    return found
-
-
 def test_the_wheel_carries_scaffolds_and_bridge_assets(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "mcpapps_cli/py.typed" in names

@@ -13,6 +13,10 @@ def new(
     template: Annotated[
         str | None, typer.Option("--template", "-t", metavar="NAME", help="Default: vanilla.")
     ] = None,
+    sdk: Annotated[
+        str,
+        typer.Option("--sdk", metavar="mcp|fastmcp|mcp1", help="What the server stands on."),
+    ] = "mcp",
     name: Annotated[
         str | None, typer.Option("--name", help="Project name. Default: the folder's.")
     ] = None,
@@ -30,6 +34,7 @@ def new(
     return run(
         None if directory is None else Path(directory),
         template=template,
+        sdk=sdk,
         name=name,
         yes=yes,
         dry_run=dry_run,

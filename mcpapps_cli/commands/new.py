@@ -18,6 +18,7 @@ def new(
     directory: Path | None,
     *,
     template: str | None = None,
+    sdk: str = scaffold.DEFAULT_SDK,
     name: str | None = None,
     yes: bool = False,
     dry_run: bool = False,
@@ -29,6 +30,7 @@ def new(
     Args:
         directory: The project's folder; it may exist if nothing in it is in the way.
         template: Default: `vanilla`.
+        sdk: What the server stands on: `mcp`, `fastmcp` or `mcp1`.
         name: The project's name. Default: the folder's.
         yes: Never ask; without a terminal nothing is asked anyway.
         dry_run: Show what would be written.
@@ -36,7 +38,7 @@ def new(
         list_templates: List the templates and do nothing else.
 
     Raises:
-        UserError: The template or the name is not usable, or something is in the way.
+        UserError: The template, the SDK or the name is not usable, or something is in the way.
     """
     templates = scaffold.list_templates()
     if list_templates:
@@ -55,11 +57,12 @@ def new(
         if asks and len(templates) > 1:
             template = console.ask(f"Template ({', '.join(t.name for t in templates)})", template)
     chosen = scaffold.find_template(template, templates)
+    scaffold.check_sdk(chosen, sdk, templates)
     target = directory.absolute() if directory.name not in ("", "..") else directory.resolve()
     if name is None:
         name = console.ask("Name", target.name) if asks else target.name
 
-    plan = scaffold.plan_files(chosen, target, name, overwrite=overwrite)
+    plan = scaffold.plan_files(chosen, target, name, sdk=sdk, overwrite=overwrite)
     scaffold.check_plan(plan, overwrite=overwrite)
     if not dry_run:
         scaffold.write_plan(plan)

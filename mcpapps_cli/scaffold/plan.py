@@ -9,19 +9,27 @@ from mcpapps_cli.errors import UserError
 from mcpapps_cli.files import write_whole
 from mcpapps_cli.model import FileAction, Plan
 from mcpapps_cli.scaffold.name import check_name
-from mcpapps_cli.scaffold.template import Template, read_files
+from mcpapps_cli.scaffold.template import DEFAULT_SDK, Template, read_files
 
 # What a folder may hold before it has any content of the user's.
 _UNOBTRUSIVE: Final = frozenset({".git", ".hg", ".venv", ".idea", ".vscode", ".DS_Store"})
 
 
-def plan_files(template: Template, target: Path, name: str, *, overwrite: bool = False) -> Plan:
+def plan_files(
+    template: Template,
+    target: Path,
+    name: str,
+    *,
+    sdk: str = DEFAULT_SDK,
+    overwrite: bool = False,
+) -> Plan:
     """Return what writing `template` as project `name` to `target` would do; write nothing.
 
     Args:
         template: What to copy.
         target: Absolute folder; it need not exist.
         name: The project's name, see `check_name`.
+        sdk: What its server stands on, see `check_sdk`.
         overwrite: Whether files that differ get the verb `overwrite` instead of `conflict`.
 
     Raises:
@@ -32,7 +40,7 @@ def plan_files(template: Template, target: Path, name: str, *, overwrite: bool =
         raise UserError(f'"{target.name}" is a file', help="choose another folder")
     differs: Literal["overwrite", "conflict"] = "overwrite" if overwrite else "conflict"
     actions = []
-    for path, text in sorted(read_files(template, name)):
+    for path, text in sorted(read_files(template, name, sdk=sdk)):
         _refuse_obstacles(target, path)
         there = target / path
         if not there.exists():

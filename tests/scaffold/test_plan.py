@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from mcpapps_cli.errors import UserError
-from mcpapps_cli.scaffold import Template, check_plan, find_template, plan_files, write_plan
+from mcpapps_cli.scaffold import (
+    Template,
+    check_plan,
+    check_sdk,
+    find_template,
+    plan_files,
+    write_plan,
+)
 
 
 @pytest.fixture
@@ -150,3 +157,59 @@ def test_unknown_template_gets_the_closest_name(template: Template) -> None:
     with pytest.raises(UserError, match='no template "tini"') as caught:
         find_template("tini", [template])
     assert caught.value.help == 'did you mean "tiny"?'
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Template:
+    folder = tmp_path / "templates" / "several"
+    files = {
+        "pyproject.toml": 'name = "hello-app"\ndependencies = ["mcp>=2"]\n',
+        "hello_app/server.py": "default",
+        "hello_app/server_mcp1.py": "older",
+        "hello_app/server_fastmcp.py": "other",
+        "README.md": "needs mcp>=2",
+    }
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    sdks = {"mcp": "mcp>=2", "mcp1": "mcp<2", "fastmcp": "fastmcp"}
+    return Template("several", "several", folder, sdks)
+
+
+@pytest.mark.parametrize(
+    ("sdk", "server", "requirement"),
+    [
+        ("mcp", b"default", b"mcp>=2"),
+        ("mcp1", b"older", b"mcp<2"),
+        ("fastmcp", b"other", b"fastmcp"),
+    ],
+)
+def test_server_and_requirement_are_those_of_the_sdk(
+    several: Template, tmp_path: Path, sdk: str, server: bytes, requirement: bytes
+) -> None:
+    write_plan(plan_files(several, tmp_path / "x", "weather", sdk=sdk))
+    assert tree(tmp_path / "x") == {
+        "pyproject.toml": b'name = "weather"\ndependencies = ["' + requirement + b'"]\n',
+        "weather/server.py": server,
+        "README.md": b"needs mcp>=2",
+    }
+
+
+def test_template_without_a_server_for_the_sdk_names_those_that_have_one(
+    template: Template, several: Template
+) -> None:
+    check_sdk(template, "mcp", [template, several])
+    check_sdk(several, "mcp1", [template, several])
+    with pytest.raises(UserError, match='template "tiny" has no server for "mcp1"') as caught:
+        check_sdk(template, "mcp1", [template, several])
+    assert caught.value.help == "use --template several, or leave --sdk away"
+
+
+@pytest.mark.parametrize(
+    ("sdk", "advice"),
+    [("fastmpc", 'did you mean "fastmcp"?'), ("go", "there is mcp, fastmcp, mcp1")],
+)
+def test_unknown_sdk_gets_the_closest_name(template: Template, sdk: str, advice: str) -> None:
+    with pytest.raises(UserError, match=f'no SDK "{sdk}"') as caught:
+        check_sdk(template, sdk, [template])
+    assert caught.value.help == advice

@@ -1,11 +1,15 @@
-"""Every template, as somebody gets it."""
+"""Every template, on every SDK that it has, as somebody gets it."""
 
 from __future__ import annotations
 
+import functools
 import os
+import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,33 +17,70 @@ import pytest
 from mcpapps_cli import embed
 from mcpapps_cli.bundle import build_bundle, check_bundle
 from mcpapps_cli.config import read_project
-from mcpapps_cli.scaffold import Template, list_templates, plan_files, write_plan
+from mcpapps_cli.model import ServerSpec
+from mcpapps_cli.rpc import connect
+from mcpapps_cli.scaffold import DEFAULT_SDK, Template, list_templates, plan_files, write_plan
+from tests.conftest import build_wheel
+from tests.sdks import layered, sdk_env, work_env
 
 TEMPLATES = {each.name: each for each in list_templates()}
+ENVIRONMENTS = {"mcp": "mcp-2", "fastmcp": "fastmcp-4", "mcp1": "mcp-1"}
+CASES = [(each, sdk) for each in TEMPLATES for sdk in TEMPLATES[each].sdks or (DEFAULT_SDK,)]
+PACKAGE = "My_Weather2"
 
-
-@pytest.fixture(params=TEMPLATES, scope="module")
-def template(request: pytest.FixtureRequest) -> Template:
-    return TEMPLATES[request.param]
+Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def project(template: Template, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def environment(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Path]:
+    """Return what makes the environment of an SDK, with pytest and our wheel, once."""
+
+    @functools.cache
+    def make(sdk: str) -> Path:
+        return work_env(ENVIRONMENTS[sdk], wheel, tmp_path_factory.mktemp(sdk) / "venv")
+
+    return make
+
+
+@pytest.fixture(scope="module", params=CASES, ids="-".join)
+def case(request: pytest.FixtureRequest) -> tuple[Template, str]:
+    template, sdk = request.param
+    return TEMPLATES[template], sdk
+
+
+@pytest.fixture(scope="module")
+def project(case: tuple[Template, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    template, sdk = case
     target = tmp_path_factory.mktemp("new") / "My-Weather2"
-    write_plan(plan_files(template, target, target.name))
+    write_plan(plan_files(template, target, target.name, sdk=sdk))
     return target
 
 
-def run(*args: str, cwd: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, *args],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+@pytest.fixture(scope="module")
+def run(case: tuple[Template, str], project: Path, environment: Callable[[str], Path]) -> Run:
+    """Return what runs a module of the SDK's environment in the project."""
+    python = environment(case[1])
+
+    def run(*args: str) -> str:
+        done = subprocess.run(
+            [python, "-m", *args],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            env={
+                **{key: os.environ[key] for key in os.environ if not key.startswith("PYTHON")},
+                "VIRTUAL_ENV": str(python.parent.parent),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -52,21 +93,31 @@ def test_committed_bundles_are_fresh_in_the_template_itself(name: str) -> None:
     assert set(states.values()) == {"fresh"}, states
 
 
-def test_bundles_are_fresh_under_another_name(project: Path) -> None:
-    run("-m", "mcpapps_cli", "bundle", "--check", cwd=project)
+def test_bundles_are_fresh_under_another_name(run: Run) -> None:
+    run("mcpapps_cli", "bundle", "--check")
 
 
-def test_its_own_tests_pass(project: Path) -> None:
-    run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+def test_its_own_tests_pass(run: Run) -> None:
+    run("pytest", "-q", "-p", "no:cacheprovider")
 
 
-def test_lint_has_nothing_to_say(project: Path) -> None:
-    run("-m", "mcpapps_cli", "lint", cwd=project)
+def test_lint_has_no_error_and_no_warning(run: Run) -> None:
+    run("mcpapps_cli", "lint", "--fail-on", "warning")
 
 
-def test_nothing_of_the_placeholder_is_left(project: Path) -> None:
+def test_requirement_is_the_one_that_the_template_names(
+    case: tuple[Template, str], project: Path
+) -> None:
+    template, sdk = case
+    said = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]
+    assert said["dependencies"] == [template.sdks.get(sdk, "mcp>=2.3,<3")]
+
+
+def test_nothing_of_the_placeholder_or_of_another_sdk_is_left(project: Path) -> None:
+    others = tuple(f"_{sdk}" for sdk in ENVIRONMENTS)
     for path in project.rglob("*"):
         text = path.read_text("utf-8") if path.is_file() else ""
+        assert not path.stem.endswith(others)
         for word in ("hello_app", "hello-app", "_git"):
             assert word not in path.name
             assert word not in text, path
@@ -78,13 +129,25 @@ def test_everything_is_lf_and_text(project: Path) -> None:
             assert b"\r" not in path.read_bytes(), path
 
 
-def test_types_for_editors_are_those_of_the_bridge(template: Template) -> None:
-    types = (template.folder / "mcpapps-env.d.ts").read_text("utf-8")
+def test_types_for_editors_are_those_of_the_bridge(project: Path) -> None:
+    types = (project / "mcpapps-env.d.ts").read_text("utf-8")
     assert types == embed.environment_types()
 
 
-def test_wheel_of_a_project_carries_the_view(project: Path, tmp_path: Path) -> None:
-    run("-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path), cwd=project)
+def test_bundle_is_inside_the_package_and_kept_by_git(project: Path) -> None:
+    declared = read_project(project)
+    ignored = (project / ".gitignore").read_text("utf-8").splitlines()
+    attributes = (project / ".gitattributes").read_text("utf-8")
+    assert declared.out.is_relative_to(project / PACKAGE)
+    assert f"{declared.out.relative_to(project).as_posix()}/* -text" in attributes
+    assert not {part for part in declared.out.parts if f"{part}/" in ignored}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_wheel_of_a_project_carries_the_view(name: str, tmp_path: Path) -> None:
+    project = tmp_path / "My-Weather2"
+    write_plan(plan_files(TEMPLATES[name], project, project.name))
+    build_wheel(project, tmp_path)
     [wheel] = tmp_path.glob("*.whl")
     declared = read_project(project)
     built = declared.out.relative_to(project).as_posix()
@@ -94,11 +157,22 @@ def test_wheel_of_a_project_carries_the_view(project: Path, tmp_path: Path) -> N
     assert pair <= set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_bundle_is_inside_the_package_and_kept_by_git(project: Path) -> None:
-    declared = read_project(project)
-    ignored = (project / ".gitignore").read_text("utf-8").splitlines()
-    attributes = (project / ".gitattributes").read_text("utf-8")
-    package = "My_Weather2"
-    assert declared.out.is_relative_to(project / package)
-    assert f"{declared.out.relative_to(project).as_posix()}/* -text" in attributes
-    assert not {part for part in declared.out.parts if f"{part}/" in ignored}
+@pytest.mark.anyio
+async def test_wheel_of_a_project_serves_its_view_where_it_is_installed(tmp_path: Path) -> None:
+    project = tmp_path / "My-Weather2"
+    write_plan(plan_files(TEMPLATES["vanilla"], project, project.name))
+    page = (project / PACKAGE / "built" / "daylight.html").read_text("utf-8")
+    # hatchling is here; pip would fetch it into an environment of its own.
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(project)]
+    subprocess.run(command, check=True)
+    [wheel] = tmp_path.glob("*.whl")
+    python = layered(sdk_env("mcp-2"), wheel, tmp_path / "elsewhere")
+    shutil.rmtree(project)
+    server = ServerSpec(command=(str(python.with_name("My-Weather2")),), cwd=tmp_path)
+    async with connect(server, timeout=60) as client:
+        [listing] = await client.list_resources()
+        [content] = (await client.read_resource(listing["uri"]))["contents"]
+        result = await client.call_tool("show_daylight", {"place": "Oslo", "month": 6})
+    assert content["text"] == page
+    assert result["structuredContent"]["place"] == "Oslo"

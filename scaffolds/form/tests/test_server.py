@@ -1,10 +1,10 @@
 """What the server sends, read as a host reads it."""
 
+import asyncio
 import json
 from datetime import date
 from typing import Any
 
-import anyio
 import pytest
 from mcp import Client
 from mcp.types import TextResourceContents
@@ -13,6 +13,9 @@ from hello_app.rooms import Booking, Calendar, Taken
 from hello_app.server import BUILT, calendar, mcp
 
 SATURDAY = "2026-12-05"
+
+PATIENCE = 30
+"""Seconds after which a test gives up."""
 
 
 async def read_everything() -> dict[str, Any]:
@@ -34,7 +37,7 @@ async def read_everything() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def wire() -> dict[str, Any]:
-    return anyio.run(read_everything)
+    return asyncio.run(asyncio.wait_for(read_everything(), PATIENCE))
 
 
 def test_tool_points_at_the_view_with_both_keys(wire: dict[str, Any]) -> None:

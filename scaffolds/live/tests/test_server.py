@@ -8,20 +8,19 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
-from mcp import Client
-from mcp.types import TextResourceContents
+from host import PATIENCE, connect
 
 from hello_app.darts import Run
 from hello_app.server import BUILT, RUNS, mcp
 
 
 async def read_everything() -> dict[str, Any]:
-    async with Client(mcp) as client:
-        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        [listing] = (await client.list_resources()).resources
-        [content] = (await client.read_resource(listing.uri)).contents
-        result = await client.call_tool("estimate_pi", {"throws": 2500})
-        late = await client.call_tool("watch_run", {"call": 1})
+    async with connect(mcp) as host:
+        tools = await host.list_tools()
+        [listing] = await host.list_resources()
+        content = await host.read_resource(listing["uri"])
+        result = await host.call_tool("estimate_pi", {"throws": 2500})
+        late = await host.call_tool("watch_run", {"call": 1})
         return {
             "tools": tools, "listing": listing, "content": content, "result": result, "late": late,
         }
@@ -33,33 +32,34 @@ def wire() -> dict[str, Any]:
 
 
 def test_tool_points_at_the_view_with_both_keys(wire: dict[str, Any]) -> None:
-    uri = wire["listing"].uri
-    meta = wire["tools"]["estimate_pi"].meta
-    assert meta == {"ui/resourceUri": uri, "ui": {"resourceUri": uri}}
+    uri, meta = wire["listing"]["uri"], wire["tools"]["estimate_pi"]["_meta"]
+    assert meta["ui"] == {"resourceUri": uri}
+    assert meta["ui/resourceUri"] == uri
 
 
 def test_only_the_view_sees_the_tool_that_watches(wire: dict[str, Any]) -> None:
-    assert wire["tools"]["watch_run"].meta == {"ui": {"visibility": ["app"]}}
+    assert wire["tools"]["watch_run"]["_meta"]["ui"] == {"visibility": ["app"]}
 
 
 def test_view_is_the_bundle_and_its_metadata_agrees(wire: dict[str, Any]) -> None:
     bundle = json.loads((BUILT / "darts.json").read_text("utf-8"))
-    assert isinstance(wire["content"], TextResourceContents)
-    assert wire["content"].text == (BUILT / "darts.html").read_text("utf-8")
-    assert wire["content"].mime_type == "text/html;profile=mcp-app"
-    assert wire["content"].meta == wire["listing"].meta == bundle["_meta"]
+    assert wire["content"]["text"] == (BUILT / "darts.html").read_text("utf-8")
+    assert wire["content"]["mimeType"] == "text/html;profile=mcp-app"
+    ui = bundle["_meta"]["ui"]
+    assert wire["content"]["_meta"]["ui"] == wire["listing"]["_meta"]["ui"] == ui
 
 
 def test_result_has_text_for_the_model_and_data_for_the_view(wire: dict[str, Any]) -> None:
     result = wire["result"]
-    assert result.content[0].text.endswith("of 2,500 darts hit the circle.")
-    assert result.structured_content["throws"] == 2500
-    assert [throws for throws, _ in result.structured_content["history"]] == [1000, 2000, 2500]
+    assert result["content"][0]["text"].endswith("of 2,500 darts hit the circle.")
+    assert result["structuredContent"]["throws"] == 2500
+    history = result["structuredContent"]["history"]
+    assert [throws for throws, _ in history] == [1000, 2000, 2500]
 
 
 def test_nothing_is_left_of_a_run_that_has_its_answer(wire: dict[str, Any]) -> None:
-    assert wire["late"].structured_content is None
-    assert wire["late"].content[0].text == "No such run."
+    assert "structuredContent" not in wire["late"]
+    assert wire["late"]["content"][0]["text"] == "No such run."
     assert RUNS == {}
 
 
@@ -70,21 +70,21 @@ def test_two_runs_are_watched_at_once_and_not_mixed_up(monkeypatch: pytest.Monke
     def throw_and_wait(run: Run) -> None:
         throw(run)
         begun.release()
-        gate.wait(10)
+        gate.wait(PATIENCE)
 
     async def watch() -> None:
-        async with Client(mcp) as client, anyio.create_task_group() as tasks:
+        async with connect(mcp) as host, anyio.create_task_group() as tasks:
             for total in (2000, 3000):
-                tasks.start_soon(client.call_tool, "estimate_pi", {"throws": total})
-            for _ in range(2):
-                await anyio.to_thread.run_sync(begun.acquire)
-            for (_, call), run in RUNS.items():
-                watched = await client.call_tool("watch_run", {"call": call})
-                seen[run.total] = watched.structured_content
-                # The same characters with another type are another call.
-                other = int(call) if isinstance(call, str) else str(call)
-                assert not (await client.call_tool("watch_run", {"call": other})).structured_content
-            gate.set()
+                tasks.start_soon(host.call_tool, "estimate_pi", {"throws": total})
+            try:
+                for _ in range(2):
+                    assert await anyio.to_thread.run_sync(begun.acquire, True, PATIENCE)
+                for (_, call), run in RUNS.items():
+                    watched = await host.call_tool("watch_run", {"call": call})
+                    seen[run.total] = watched["structuredContent"]
+            finally:
+                # A thread that waits would keep pytest from ending.
+                gate.set()
 
     monkeypatch.setattr(Run, "throw", throw_and_wait)
     anyio.run(watch)

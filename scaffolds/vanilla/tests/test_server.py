@@ -5,19 +5,18 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp import Client
-from mcp.types import TextResourceContents
+from host import connect
 
 from hello_app.daylight import LATITUDES, daylight_hours
 from hello_app.server import BUILT, mcp
 
 
 async def read_everything() -> dict[str, Any]:
-    async with Client(mcp) as client:
-        [tool] = (await client.list_tools()).tools
-        [listing] = (await client.list_resources()).resources
-        [content] = (await client.read_resource(listing.uri)).contents
-        result = await client.call_tool(tool.name, {"place": "Oslo", "month": 6})
+    async with connect(mcp) as host:
+        [tool] = (await host.list_tools()).values()
+        [listing] = await host.list_resources()
+        content = await host.read_resource(listing["uri"])
+        result = await host.call_tool(tool["name"], {"place": "Oslo", "month": 6})
         return {"tool": tool, "listing": listing, "content": content, "result": result}
 
 
@@ -27,24 +26,25 @@ def wire() -> dict[str, Any]:
 
 
 def test_tool_points_at_the_view_with_both_keys(wire: dict[str, Any]) -> None:
-    uri = wire["listing"].uri
-    assert wire["tool"].meta == {"ui/resourceUri": uri, "ui": {"resourceUri": uri}}
+    uri, meta = wire["listing"]["uri"], wire["tool"]["_meta"]
+    assert meta["ui"] == {"resourceUri": uri}
+    assert meta["ui/resourceUri"] == uri
 
 
 def test_view_is_the_bundle_and_its_metadata_agrees(wire: dict[str, Any]) -> None:
     bundle = json.loads((BUILT / "daylight.json").read_text("utf-8"))
-    assert isinstance(wire["content"], TextResourceContents)
-    assert wire["content"].text == (BUILT / "daylight.html").read_text("utf-8")
-    assert wire["content"].mime_type == "text/html;profile=mcp-app"
-    assert wire["content"].meta == wire["listing"].meta == bundle["_meta"]
+    assert wire["content"]["text"] == (BUILT / "daylight.html").read_text("utf-8")
+    assert wire["content"]["mimeType"] == "text/html;profile=mcp-app"
+    ui = bundle["_meta"]["ui"]
+    assert wire["content"]["_meta"]["ui"] == wire["listing"]["_meta"]["ui"] == ui
 
 
 def test_result_has_text_for_the_model_and_data_for_the_view(wire: dict[str, Any]) -> None:
     result = wire["result"]
-    assert not result.is_error
-    assert result.content[0].text.startswith("Oslo has 18 h ")
-    assert result.structured_content["place"] == "Oslo"
-    assert len(result.structured_content["hours"]) == 12
+    assert not result.get("isError")
+    assert result["content"][0]["text"].startswith("Oslo has 18 h ")
+    assert result["structuredContent"]["place"] == "Oslo"
+    assert len(result["structuredContent"]["hours"]) == 12
 
 
 @pytest.mark.parametrize("day", [80, 264])
