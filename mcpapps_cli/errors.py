@@ -4,6 +4,7 @@ McpAppsError                 has a message, an optional help line and detail lin
 ├── UserError                exit 2: something the user can fix
 │   ├── ConfigError          the project file or the options; all faults at once
 │   ├── ServerError          the user's server did not start, answer or speak MCP
+│   │   └── CommandError     its command cannot be run at all
 │   ├── SourceError          a file of the project, with a position
 │   └── PortTaken            an explicit port is in use
 └── RpcError                 a JSON-RPC error answer; code, message and data as received
@@ -60,6 +61,10 @@ class ConfigError(UserError):
 
 class ServerError(UserError):
     """The server did not start, did not answer, or does not speak MCP."""
+
+
+class CommandError(ServerError):
+    """The server's command cannot be run: there never was a process."""
 
 
 class PortTaken(UserError):

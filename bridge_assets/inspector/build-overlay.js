@@ -23,13 +23,16 @@ export class BuildOverlay extends Part {
     const at = error.position;
     this.draw(
       h("div", { class: "card", role: "alert", part: "card" },
-        h("h2", null, "Build failed"),
+        h("h2", null, "This does not run"),
         h("p", null, error.message),
         at && h("div", { class: "place" }, `${at.path}:${at.line}:${at.column}`),
         at && h("pre", { tabindex: "0" }, frameText(at)),
+        !!error.details?.length && h("details", { open: !at },
+          h("summary", null, "What it wrote"),
+          h("pre", { tabindex: "0" }, error.details.join("\n"))),
         error.help && h("p", null, `help: ${error.help}`),
         h("div", { class: "foot" },
-          "The last good View is underneath. Esc hides this.",
+          "What worked last is underneath. Esc hides this.",
           h("button", { type: "button", onclick: () => this.show(null) }, "Hide"))));
   }
 }

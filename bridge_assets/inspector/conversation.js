@@ -149,6 +149,7 @@ export class Conversation {
   receive(message) {
     if (message.type === "opened") {
       const turn = new ViewTurn();
+      const before = this.turns.get(message.view);
       if (this.turns.size === 0) this.element.replaceChildren();
       this.turns.set(message.view, turn);
       turn.open(message);
@@ -160,7 +161,8 @@ export class Conversation {
         this.socket.send({ type: "write", view: message.view, arguments: waiting.args, complete: waiting.complete });
         if (waiting.complete) this.held = null;
       }
-      this.element.append(turn);
+      if (before) before.replaceWith(turn);
+      else this.element.append(turn);
       this.element.scrollTop = turn.offsetTop - this.element.offsetTop - 16;
       return;
     }

@@ -70,8 +70,8 @@ function render() {
 function receive(message) {
   switch (message.type) {
     case "hello": {
-      const { server, profiles, quirks, faults, probe } = message;
-      Object.assign(state, { server, tools: message.tools, profiles, quirks, faults, probe });
+      const { server, profiles, quirks, faults, probe, ui } = message;
+      Object.assign(state, { server, tools: message.tools, profiles, quirks, faults, probe, ui });
       takeHost(message.host);
       greet();
       break;

@@ -40,7 +40,7 @@
  * @property {Excerpt | null} excerpt
  *
  * @typedef {{ type: "hello", server: Server, tools: Tool[], host: Host, profiles: string[],
- *   quirks: Choice[], faults: Choice[], probe: boolean, sandbox: string, version: string }} Hello
+ *   quirks: Choice[], faults: Choice[], probe: boolean, ui: boolean, sandbox: string, version: string }} Hello
  * @typedef {{ type: "opened", view: string, server: string, tool: string, arguments: Json,
  *   uri: string | null, hold: boolean }} Opened
  * @typedef {{ type: "mount", view: string, frame: number, url: string, channel: string,
@@ -50,7 +50,7 @@
  *   allow: string, sandbox: string }} Reserve
  * @typedef {{ type: "ask", view: string, request: number, kind: string, detail: Json }} Ask
  * @typedef {{ type: "note", view: string | null, level: "info" | "warning" | "error", text: string, detail: any }} Note
- * @typedef {{ message: string, help?: string | null,
+ * @typedef {{ message: string, help?: string | null, details?: string[],
  *   position?: { path: string, line: number, column: number, length: number, source: string } | null }} BuildError
  *
  * @typedef {Hello | Opened | Mount | Reserve | Ask | Note

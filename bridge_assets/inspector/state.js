@@ -34,6 +34,7 @@
  * @property {Choice[]} quirks all there are
  * @property {Choice[]} faults all there are
  * @property {boolean} probe
+ * @property {boolean} ui whether servers are told that this host shows Views
  * @property {string | null} picked name of the picked tool
  * @property {string | null} pickedServer its server
  * @property {Theme} theme
@@ -105,6 +106,7 @@ export function firstState(wish) {
     quirks: [],
     faults: [],
     probe: true,
+    ui: true,
     picked: wish.tool,
     pickedServer: wish.server,
     theme: wish.theme ?? (dark ? "dark" : "light"),

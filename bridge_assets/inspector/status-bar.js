@@ -35,6 +35,7 @@ export class StatusBar extends Part {
       h("span", { role: "status", class: connected ? null : "off" },
         h("span", { class: connected ? "dot on" : "dot", "aria-hidden": "true" }),
         connected ? `connected · generation ${server?.generation ?? 1}` : "disconnected, trying again"),
+      !state.ui && h("span", { class: "off" }, "--no-ui: the server is told that this host shows no Views"),
       h("span", null, state.probe ? "diagnostics probe on" : "no probe: the document as it is"),
       h("span", { class: "grow" }),
       h("span", null, ...SHORT.flatMap(([key, word]) => [h("kbd", null, key), ` ${word} `])));

@@ -42,6 +42,15 @@ def dev(
     share_mcp: Annotated[
         bool, typer.Option("--share-mcp", help="Serve the current server to other MCP clients.")
     ] = False,
+    server: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--server", metavar="NAME=COMMAND", help="Another server beside this; repeatable."
+        ),
+    ] = None,
+    ui: Annotated[
+        bool, typer.Option("--ui/--no-ui", help="Tell servers that their client shows Views.")
+    ] = True,
     profile: Annotated[str, typer.Option("--profile", help="The host to emulate.")] = "spec",
     quirk: Annotated[
         list[str] | None, typer.Option("--quirk", help="What that host does wrong; repeatable.")
@@ -82,6 +91,7 @@ def dev(
     from functools import partial
 
     import mcpapps_cli.commands.dev as command_module
+    from mcpapps_cli.config import resolve_servers
     from mcpapps_cli.errors import UserError
     from mcpapps_cli.stage import Addresses, Stage
 
@@ -116,5 +126,7 @@ def dev(
         timeout=timeout,
         standby=standby,
         share=share_mcp,
+        servers=resolve_servers(server or (), python=python),
+        ui=ui,
         make_stage=make_stage,
     )

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mcpapps_cli import __version__, console
@@ -19,7 +19,7 @@ from mcpapps_cli.dev.keys import read_keys
 from mcpapps_cli.dev.session import Session
 from mcpapps_cli.errors import ExitStatus
 from mcpapps_cli.metadata import apps_metadata
-from mcpapps_cli.model import EraChoice, Project
+from mcpapps_cli.model import EraChoice, Project, ServerSpec
 from mcpapps_cli.stage import PlayedBackend, Stage, open_recording
 
 
@@ -34,6 +34,8 @@ def dev(
     timeout: float,
     standby: bool = True,
     share: bool = False,
+    servers: Mapping[str, ServerSpec] | None = None,
+    ui: bool = True,
     make_stage: Callable[..., Stage] = Stage,
 ) -> ExitStatus:
     """Run a session until it is interrupted, which is its normal end.
@@ -48,10 +50,12 @@ def dev(
         timeout: Seconds that the server gets to answer.
         standby: Whether interpreters wait for the next start of a Python server.
         share: Whether other MCP clients may reach the current server.
+        servers: Servers that run beside the project's own, by name.
+        ui: Whether servers are told that their client shows Views.
         make_stage: Makes the stage with the emulated host that was chosen.
 
     Raises:
-        UserError: The server does not start, a port is taken, or the project is gone.
+        UserError: A command does not exist, a port is taken, or the project is gone.
     """
     keys = console.is_terminal() and not json_log
     write = _JsonLog() if json_log else Lines(keys=keys)
@@ -70,6 +74,8 @@ def dev(
         timeout=timeout,
         standby=standby,
         share=share,
+        servers=servers,
+        ui=ui,
         make_stage=make_stage,
     )
     if not json_log:

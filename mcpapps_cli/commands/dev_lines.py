@@ -31,6 +31,8 @@ class Lines:
         self._now = now
         self._changed = ""
         self._built: list[str] = []
+        # Names of the servers that do not run; None is the project's own.
+        self._failed: set[str | None] = set()
 
     def __call__(self, event: events.DevEvent) -> None:
         """Write what there is to say about an event."""
@@ -49,17 +51,22 @@ class Lines:
                 _error(event.error)
             case events.ServerReady():
                 warm = "" if event.warm else ", cold"
-                self._line(f"server restarted in {event.ms} ms{warm}")
+                name = event.server or "server"
+                self._line(f"{name} restarted in {event.ms} ms{warm}")
+                self._failed.discard(event.server)
             case events.ServerFailed():
-                self._line(event.error["message"])
+                name = f"{event.server}: " if event.server else ""
+                self._line(name + event.error["message"])
                 _error(event.error, title=False)
+                self._failed.add(event.server)
             case events.ServerOutput(noise=True):
+                name = f'server "{event.server}"' if event.server else "server"
                 console.warning(
-                    f'the server wrote a line to stdout that is no message: "{event.line[:200]}"',
+                    f'the {name} wrote a line to stdout that is no message: "{event.line[:200]}"',
                     "log to stderr; stdout belongs to the protocol",
                 )
             case events.ServerOutput():
-                console.labelled("  server  ", event.line)
+                console.labelled(f"  {event.server or 'server'}  ", event.line)
             case events.LintReport():
                 self._lint(event)
             case StepEvent(state="broken"):
@@ -91,7 +98,7 @@ class Lines:
         if self._keys:
             console.note(f"\n  {_KEYS}", "dim")
         console.note()
-        if not event.ui_tools:
+        if not event.ui_tools and None not in self._failed:
             console.warning("no tool of this server links a View", "see _meta.ui.resourceUri")
 
     def _lint(self, event: events.LintReport) -> None:

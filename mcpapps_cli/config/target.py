@@ -105,11 +105,11 @@ def _locate(
     if command is not None:
         argv = split_command(command, faults, "--command")
         project = read_project(here)
-        return replace(project, server=_command(argv, here, project.root, python, environ))
+        return replace(project, server=command_spec(argv, here, project.root, python, environ))
     if module is not None:
         project = read_project(here)
         argv = ("python", "-m", module)
-        return replace(project, server=_command(argv, here, project.root, python, environ))
+        return replace(project, server=command_spec(argv, here, project.root, python, environ))
     if target is None:
         return _folder_project(here, python, environ)
     return _named(target, python, environ, here)
@@ -140,7 +140,7 @@ def _folder_project(folder: Path, python: str | None, environ: Mapping[str, str]
         server = project.server
         if not server.command:
             return replace(project, server=replace(server, label=server.url or ""))
-        started = _command(server.command, server.cwd, project.root, python, environ)
+        started = command_spec(server.command, server.cwd, project.root, python, environ)
         return replace(
             project,
             server=replace(server, command=started.command, label=started.label, why=started.why),
@@ -193,13 +193,18 @@ def _runs_itself(file: Path) -> bool:
     return False
 
 
-def _command(
+def command_spec(
     argv: tuple[str, ...],
     cwd: Path,
     root: Path,
     python: str | None,
     environ: Mapping[str, str],
 ) -> ServerSpec:
+    """Return the server that a command starts; `python` is the project's interpreter.
+
+    Raises:
+        ConfigError: The command is empty.
+    """
     if not argv:
         raise ConfigError("the server's command is empty", help="give the program and its options")
     label = shlex.join(argv)

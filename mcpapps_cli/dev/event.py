@@ -67,27 +67,34 @@ class ServerReady:
         tools: Names of its tools.
         ms: Milliseconds from the start to the answer.
         warm: Whether it ran in an interpreter that had waited for it.
+        server: Name of a server beside the project's own; None for that one.
     """
 
     generation: int
     tools: tuple[str, ...]
     ms: int
     warm: bool = False
+    server: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFailed:
-    """A new generation failed, or the running one ended."""
+    """A new generation failed, or the running one ended; `server` is as in `ServerReady`."""
 
     error: JsonObject
+    server: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOutput:
-    """A line of the server's stderr, or (`noise`) a stdout line that is no JSON-RPC message."""
+    """A line of the server's stderr, or (`noise`) a stdout line that is no JSON-RPC message.
+
+    `server` is as in `ServerReady`.
+    """
 
     line: str
     noise: bool = False
+    server: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Generation:
         plain: Whether to start it as a shell would.
         era: The handshake to use.
         timeout: Seconds until it must have answered.
+        ui: Whether it is told that its client shows Views.
         on_stderr: Called with each line of its stderr.
         on_noise: Called with each line of its stdout that is no message.
         on_notification: Called with method and params of each notification.
@@ -53,6 +54,7 @@ class Generation:
         plain: bool = False,
         era: EraChoice,
         timeout: float,
+        ui: bool = True,
         on_stderr: Callable[[str], None],
         on_noise: Callable[[str], None],
         on_notification: Callable[[str, JsonObject], None] | None = None,
@@ -64,6 +66,7 @@ class Generation:
         self._plain = plain
         self._era = era
         self._timeout = timeout
+        self._ui = ui
         self._on_stderr = on_stderr
         self._on_noise = on_noise
         self._on_notification = on_notification
@@ -103,6 +106,15 @@ class Generation:
             self._task.cancel()
             await asyncio.wait([self._task])
             raise
+
+    async def relist(self) -> None:
+        """Take the inventory again: the server says that a list has changed.
+
+        Raises:
+            ServerError: The server ended before it listed its tools.
+        """
+        with self.call() as client:
+            self.inventory = await read_inventory(client, timeout=self._timeout)
 
     async def gone(self) -> str:
         """Return the reason once the server has ended by itself."""
@@ -219,6 +231,7 @@ class Generation:
             spec,
             era=era,
             timeout=self._timeout,
+            ui=self._ui,
             on_stderr=self._on_stderr,
             on_noise=self._on_noise,
             on_notification=self._on_notification,

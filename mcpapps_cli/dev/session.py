@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+from mcpapps_cli import wire
 from mcpapps_cli.bundle import build_bundle, check_bundle, write_bundle
+from mcpapps_cli.dev.companion import Companion
 from mcpapps_cli.dev.event import (
     BuildFailed,
     BundleReady,
@@ -23,22 +25,21 @@ from mcpapps_cli.dev.event import (
 from mcpapps_cli.dev.fault import with_place
 from mcpapps_cli.dev.findings import Linter
 from mcpapps_cli.dev.guard import Guard
+from mcpapps_cli.dev.keeper import Keeper
 from mcpapps_cli.dev.share import Share
 from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.supervisor import Supervisor
 from mcpapps_cli.dev.trace import own_files
 from mcpapps_cli.dev.watch import ChangeKind, Graph, Watcher, classify, read_graph
-from mcpapps_cli.errors import UserError
+from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata
-from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, View
+from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, ServerSpec, View
 from mcpapps_cli.stage import Stage
 from mcpapps_cli.stage.event import NoteEvent
 
-GRACE = 0.3
-"""Seconds that a start may still take when a newer save makes it out of date."""
 LINT_AFTER = 0.5
 """Seconds from a reload to the rules, which must not take time from what is being shown."""
-_LONGEST_PAUSE = 5.0
+_LISTS = (wire.TOOLS_LIST_CHANGED, wire.RESOURCES_LIST_CHANGED)
 
 
 class Session:
@@ -53,6 +54,9 @@ class Session:
         timeout: Seconds that the server gets to answer.
         standby: Whether interpreters wait for the next start of a Python server.
         share: Whether other MCP clients may reach the current server.
+        servers: Servers that run beside the project's own, by name.
+        ui: Whether servers are told that their client shows Views; else they show what they
+            give to hosts without MCP Apps.
         watch: Makes what yields the changed paths of a project.
         make_stage: Makes the stage; `functools.partial(Stage, ...)` chooses the emulated host.
     """
@@ -68,6 +72,8 @@ class Session:
         timeout: float = 15.0,
         standby: bool = True,
         share: bool = False,
+        servers: Mapping[str, ServerSpec] | None = None,
+        ui: bool = True,
         watch: Callable[[Project], Watcher] = Watcher,
         make_stage: Callable[..., Stage] = Stage,
     ):
@@ -86,19 +92,52 @@ class Session:
             self.project,
             reserve=self._reserve,
             on_event=self._hear_server,
-            on_gone=self._start_again,
+            on_gone=lambda pause: self._keeper.ask(pause),
+            on_lost=lambda reason: self._stage.server_gone(reason, server=self.supervisor.name),
             on_notification=self._pass_on,
             era=era,
             timeout=timeout,
+            ui=ui,
         )
-        server = self.project.server
+        self._keeper = Keeper(
+            lambda: self.supervisor.restart(self.project),
+            on_swapped=self._show_server,
+            is_elsewhere=self._is_elsewhere,
+        )
+        self._companions = tuple(
+            Companion(
+                name,
+                spec,
+                project=self.project,
+                guard=self._guard,
+                on_event=self._hear_server,
+                on_swapped=self._show_companion,
+                on_lost=lambda one, reason: self._stage.server_gone(reason, server=one.name),
+                on_notification=lambda one, method, params: self._pass_on(
+                    method, params, one.supervisor
+                ),
+                era=era,
+                timeout=timeout,
+                ui=ui,
+                standby=standby,
+            )
+            for name, spec in (servers or {}).items()
+        )
+        self._ui = ui
+        described = (self.project.server, *(one.spec for one in self._companions))
         self._stage = make_stage(
             self.supervisor,
+            others=[one.supervisor for one in self._companions],
             port=port,
             probe=probe,
+            ui=ui,
             hosts=self.project.hosts,
             # What must not stand in a recording.
-            secrets=[str(text) for text in (*server.env.values(), *server.headers.values())],
+            secrets=[
+                str(text)
+                for spec in described
+                for text in (*spec.env.values(), *spec.headers.values())
+            ],
             reloads=True,
             on_event=on_event,
         )
@@ -108,28 +147,32 @@ class Session:
         self._graph = Graph()
         self._inputs: dict[str, frozenset[Path]] = {}
         self._failures: dict[str, JsonObject] = {}
-        self._server_failure: JsonObject | None = None
-        # Set while the server should be started anew.
-        self._asked = asyncio.Event()
+        # By the server's name; None is the project's own.
+        self._server_failures: dict[str | None, JsonObject] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Run until cancelled; nothing of it is left afterwards.
 
         Raises:
-            UserError: The server does not start, an explicit port is taken, or the project's
-                folder is deleted.
+            UserError: A server's command does not exist, an explicit port is taken, or the
+                project's folder is deleted.
         """
         with self._guard:
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._reserve.close)
                 stack.push_async_callback(self.supervisor.close)
+                for companion in self._companions:
+                    stack.push_async_callback(companion.close)
                 # First, so that no save is missed: what changes meanwhile is followed afterwards.
                 stack.push_async_callback(self._watcher.close)
                 await self._watcher.begin()
                 for view in self.project.views:
                     await self._build(view)
-                await self.supervisor.start()
+                await _all_of(
+                    self.supervisor.start(),
+                    *(one.supervisor.start() for one in self._companions),
+                )
                 await stack.enter_async_context(self._stage)
                 if self._share is not None:
                     await stack.enter_async_context(self._share)
@@ -137,7 +180,10 @@ class Session:
                 await self._show_failures()
                 await self._learn()
                 self._on_event(self._ready())
-                self._spawn(self._keep_server())
+                for keeper in (self._keeper, *(one.keeper for one in self._companions)):
+                    self._spawn(keeper.run())
+                if self.supervisor.failed and self._is_elsewhere():
+                    self._keeper.ask()
                 async for paths in self._watcher.changes():
                     await self.follow(paths)
         raise UserError(
@@ -146,14 +192,20 @@ class Session:
 
     async def follow(self, paths: Iterable[Path]) -> None:
         """Do what a set of changed paths asks for."""
+        paths = tuple(paths)
+        concerned = [one for one in self._companions if one.is_concerned(paths)]
         self._graph = read_graph(self._inputs, self.supervisor.trace())
         failed = self.supervisor.failed
         kinds = {path: classify(path, self.project, self._graph, failed=failed) for path in paths}
         idle = (ChangeKind.IGNORED, ChangeKind.TEST)
         changed = [path for path, (kind, _) in kinds.items() if kind not in idle]
+        if changed or concerned:
+            shown = changed or paths
+            self._on_event(Changed(tuple(sorted(self._relative(path) for path in shown))))
+        for companion in concerned:
+            companion.keeper.ask()
         if not changed:
             return
-        self._on_event(Changed(tuple(sorted(self._relative(path) for path in changed))))
         if any(kind is ChangeKind.CONFIG for kind, _ in kinds.values()):
             await self._reconfigure()
             return
@@ -171,7 +223,7 @@ class Session:
 
     def restart(self) -> None:
         """Start the server anew; a start that is under way is given up for it."""
-        self._asked.set()
+        self._keeper.ask()
 
     def lint(self) -> None:
         """Check what the server offers now, and report every finding."""
@@ -185,35 +237,10 @@ class Session:
     def _hear_server(self, event: DevEvent) -> None:
         self._on_event(event)
         if isinstance(event, ServerFailed):
-            self._server_failure = with_place(event.error, self.project.root)
+            self._server_failures[event.server] = with_place(event.error, self.project.root)
             self._spawn(self._show_failures())
         elif isinstance(event, ServerReady):
-            self._server_failure = None
-
-    async def _keep_server(self) -> None:
-        pause = 0.0
-        while True:
-            await self._asked.wait()
-            self._asked.clear()
-            attempt = asyncio.create_task(self.supervisor.restart(self.project))
-            try:
-                newer = asyncio.create_task(self._asked.wait())
-                await asyncio.wait({attempt, newer}, return_when=asyncio.FIRST_COMPLETED)
-                if not attempt.done():
-                    await asyncio.wait({attempt}, timeout=GRACE)
-                newer.cancel()
-            finally:
-                attempt.cancel()
-                await asyncio.wait({attempt})
-            if attempt.cancelled():
-                continue
-            if attempt.result():
-                pause = 0.0
-                await self._show_server()
-            elif self.project.server is not None and not self.project.server.command:
-                # Nobody saves a file of a server that runs elsewhere.
-                pause = min(max(2 * pause, 0.25), _LONGEST_PAUSE)
-                self._start_again(pause)
+            self._server_failures.pop(event.server, None)
 
     async def _show_server(self) -> None:
         await self._learn()
@@ -222,20 +249,30 @@ class Session:
         await self._show_failures()
         await self._stage.refresh()
 
-    def _start_again(self, pause: float) -> None:
-        asyncio.get_running_loop().call_later(pause, self._asked.set)
+    async def _show_companion(self, companion: Companion) -> None:
+        await self._learn()
+        await self._show_failures()
+        await self._stage.refresh(companion.name)
+
+    def _is_elsewhere(self) -> bool:
+        # Nobody saves a file of a server that runs elsewhere.
+        return self.project.server is not None and not self.project.server.command
 
     async def _learn(self) -> None:
         """Look at what the server has become: its files, and what the rules find."""
         traced = self.supervisor.trace()
-        files = own_files(*traced) if traced is not None else ()
+        files = {
+            *(own_files(*traced) if traced is not None else ()),
+            *(file for one in self._companions for file in one.files()),
+        }
         with suppress(OSError):
             await self._watcher.follow(self.project, files)
         self._spawn(self._lint_later())
 
     async def _lint_later(self) -> None:
         await asyncio.sleep(LINT_AFTER)
-        await self._linter.check(self.supervisor, self.project)
+        if self._ui:
+            await self._linter.check(self.supervisor, self.project)
 
     async def _reconfigure(self) -> None:
         try:
@@ -288,11 +325,11 @@ class Session:
         return bundle
 
     async def _show_failures(self) -> None:
-        failures = [*self._failures.values(), *filter(None, [self._server_failure])]
+        failures = [*self._failures.values(), *self._server_failures.values()]
         await self._stage.show_error(failures[0] if failures else None)
 
     def _ready(self) -> Ready:
-        tools = self.supervisor.inventory().tools
+        tools = () if self.supervisor.failed else self.supervisor.inventory().tools
         return Ready(
             url=self._stage.url,
             sandbox=self._stage.sandbox_url,
@@ -309,10 +346,20 @@ class Session:
         server = self.project.server
         return server is not None and bool(server.command) and server.url is not None
 
-    def _pass_on(self, method: str, params: JsonObject) -> None:
-        self._stage.notify(method, params)
-        if self._share is not None:
+    def _pass_on(
+        self, method: str, params: JsonObject, supervisor: Supervisor | None = None
+    ) -> None:
+        self._spawn(self._tell_views(supervisor or self.supervisor, method, params))
+        if self._share is not None and supervisor is None:
             self._share.notify(method, params)
+
+    async def _tell_views(self, supervisor: Supervisor, method: str, params: JsonObject) -> None:
+        if method in _LISTS:
+            # A View that is told looks at once, so the host has to know before.
+            with suppress(McpAppsError):
+                await supervisor.relist()
+            self._stage.relist(supervisor.name)
+        self._stage.notify(method, params, server=supervisor.name)
 
     def _relative(self, path: Path) -> str:
         root = self.project.root
@@ -327,6 +374,17 @@ class Session:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def _all_of(*work: Coroutine[Any, Any, None]) -> None:
+    """Do everything at once; the first error ends the rest."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def _build_error(exc: UserError | OSError) -> JsonObject:

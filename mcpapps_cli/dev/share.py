@@ -122,13 +122,13 @@ class Share:
         request_id, method = message["id"], str(message["method"])
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
-        if method == wire.INITIALIZE:
-            return _result(request_id, self._welcome(params))
         if method == wire.PING:
             return _result(request_id, {})
-        if method == wire.DISCOVER:
-            return _result(request_id, self._discovered())
         try:
+            if method == wire.INITIALIZE:
+                return _result(request_id, self._welcome(params))
+            if method == wire.DISCOVER:
+                return _result(request_id, self._discovered())
             return _result(request_id, await self._supervisor.request(method, _own(params)))
         except RpcError as exc:
             return _error(request_id, exc.code, exc.message, exc.data)

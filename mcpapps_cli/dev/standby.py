@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import marshal
 import socket
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import ServerProcess, start_process
 
 _BOOTSTRAP = Path(__file__).resolve().parent / "bootstrap.py"
+_NUMBERS = itertools.count(1)
 MOST = 2
 """Interpreters that wait at once, where one is not ready as often as it is needed."""
 
@@ -82,7 +84,6 @@ class Reserve:
         self._names: tuple[str, ...] = ()
         self._failed: set[str] = set()
         self._wanted = 1
-        self._count = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self, spec: ServerSpec, *, plain: bool = False) -> Started:
@@ -95,7 +96,13 @@ class Reserve:
         Raises:
             ServerError: The command cannot be started.
         """
-        program = None if plain or not self._enabled else self._program(spec)
+        try:
+            program = None if plain or not self._enabled else read_program(spec)
+        except NotPython as reason:
+            started = await self._start_plainly(spec)
+            # Only now: of a command that cannot be run at all there is nothing else to say.
+            self._tell(f"no standby: {reason}")
+            return started
         if program is None:
             return await self._start_plainly(spec)
         waiting = self._take(spec)
@@ -161,13 +168,6 @@ class Reserve:
         spec, port = _with_port(spec)
         return Started(await self._launch(spec), port=port)
 
-    def _program(self, spec: ServerSpec) -> Program | None:
-        try:
-            return read_program(spec)
-        except NotPython as reason:
-            self._tell(f"no standby: {reason}")
-            return None
-
     def _fits(self, waiting: _Waiting, spec: ServerSpec) -> bool:
         return waiting.spec == spec and waiting.process.returncode is None
 
@@ -194,8 +194,8 @@ class Reserve:
         told, port = _with_port(spec)
         program = read_program(told)
         process = await self._launch(replace(told, command=command))
-        self._count += 1
-        notes = self._guard.folder / f"{self._count}.txt"
+        # The servers of one session share the folder.
+        notes = self._guard.folder / f"{next(_NUMBERS)}.txt"
         order = marshal.dumps(
             {
                 "argv": list(program.argv),

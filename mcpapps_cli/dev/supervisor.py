@@ -18,9 +18,10 @@ from mcpapps_cli.dev.event import (
 from mcpapps_cli.dev.generation import Generation
 from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.trace import Places, Trace
-from mcpapps_cli.errors import ServerError
+from mcpapps_cli.errors import CommandError, ServerError
 from mcpapps_cli.inventory import read_resource
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, Project, Resource
+from mcpapps_cli.stage.backend import server_name
 from mcpapps_cli.stage.event import NoteEvent
 
 HOLD = 1.0
@@ -48,13 +49,15 @@ class Supervisor:
         on_event: Told everything that happens.
         on_gone: Called when the server has ended by itself and should be started again, with the
             seconds to wait before; without it nobody does that.
+        on_lost: Called with the reason whenever the server has ended by itself.
         on_notification: Called with method and params of each notification of the current server.
         era: The handshake to use.
         timeout: Seconds that a server gets to answer.
+        ui: Whether servers are told that their client shows Views.
         clock: Gives seconds.
 
     Attributes:
-        name: The project's name.
+        name: The project's name, as the name of its server.
         label: How the server was started.
     """
 
@@ -65,21 +68,25 @@ class Supervisor:
         reserve: Reserve,
         on_event: Callable[[DevEvent], None],
         on_gone: Callable[[float], None] | None = None,
+        on_lost: Callable[[str], None] | None = None,
         on_notification: Callable[[str, JsonObject], None] | None = None,
         era: EraChoice = "auto",
         timeout: float = 15.0,
+        ui: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ):
         assert project.server is not None
-        self.name = project.name
+        self.name = server_name(project.name)
         self.label = project.server.label
         self._spec = project.server
         self._reserve = reserve
         self._on_event = on_event
         self._on_gone = on_gone
+        self._on_lost = on_lost
         self._on_notification = on_notification
         self._era = era
         self._timeout = timeout
+        self._ui = ui
         self._clock = clock
         self._number = 0
         self._current: Generation | None = None
@@ -98,13 +105,18 @@ class Supervisor:
         self._leaving: dict[Generation, asyncio.Task[None]] = {}
 
     async def start(self) -> None:
-        """Start the first server.
+        """Start the first server; one that does not serve is told, and waits for a restart.
 
         Raises:
-            ServerError: It did not start, answer or speak MCP.
+            CommandError: There is no such command: no file that is saved will mend that.
         """
         async with self._swapping:
-            self._adopt(await self._begin())
+            try:
+                self._adopt(await self._begin())
+            except CommandError:
+                raise
+            except ServerError as exc:
+                self._fail(exc)
 
     async def restart(self, project: Project | None = None) -> bool:
         """Start a new server and, once it has answered, let it take over.
@@ -143,9 +155,22 @@ class Supervisor:
         await asyncio.gather(*(each.kill() for each in running), *leaving, return_exceptions=True)
 
     def inventory(self) -> Inventory:
-        """Return what the current server offers, or the last one did."""
-        assert self._inventory is not None
+        """Return what the current server offers, or the last one did.
+
+        Raises:
+            ServerError: There never was one that answered.
+        """
+        if self._inventory is None:
+            raise self._failure or ServerError("the server has not started yet")
         return self._inventory
+
+    async def relist(self) -> None:
+        """Take the current server's inventory again."""
+        generation = self._alive()
+        if generation is not None:
+            await generation.relist()
+            if generation is self._current:
+                self._inventory = generation.inventory
 
     def trace(self) -> tuple[Trace, Places] | None:
         """Return what the current server did with files; None when nothing notes that."""
@@ -272,6 +297,7 @@ class Supervisor:
             plain=plain,
             era=era,
             timeout=self._timeout,
+            ui=self._ui,
             on_stderr=lambda line: self._on_event(ServerOutput(line)),
             on_noise=lambda line: self._on_event(ServerOutput(line, noise=True)),
             on_notification=self._on_notification,
@@ -319,6 +345,8 @@ class Supervisor:
         again = self._on_gone is not None and (self._crashes <= CRASHES or not self._spec.command)
         help = "it is started again" if again else self._failure.help
         self._on_event(ServerFailed({"message": reason, "help": help, "details": list(details)}))
+        if self._on_lost is not None:
+            self._on_lost(reason)
         self._leaving[generation] = asyncio.create_task(generation.kill())
         self._leaving[generation].add_done_callback(lambda _: self._leaving.pop(generation, None))
         if again and self._on_gone is not None:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mcpapps_cli.errors import ServerError
+from mcpapps_cli.errors import CommandError, ServerError
 from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc.framing import Line, LineSplitter, Overlong
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
@@ -221,20 +221,20 @@ async def start_process(
     return ServerProcess(transport, pipes, limits=limits, on_stderr=on_stderr, hide=hide)
 
 
-def _not_started(program: str, error: OSError) -> ServerError:
+def _not_started(program: str, error: OSError) -> CommandError:
     match error:
         case FileNotFoundError():
-            return ServerError(
+            return CommandError(
                 f'server command "{program}" was not found',
                 help="check its name, give its full path, or install it",
             )
         case PermissionError():
-            return ServerError(
+            return CommandError(
                 f'server command "{program}" may not be run',
                 help=f'make it executable, or name its interpreter: --command "python {program}"',
             )
         case _:
-            return ServerError(
+            return CommandError(
                 f'server command "{program}" cannot be started: {error.strerror}',
                 help="run it in a terminal to see why",
             )

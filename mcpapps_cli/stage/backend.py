@@ -8,6 +8,11 @@ from typing import Protocol
 from mcpapps_cli.model import Inventory, JsonObject, Resource
 
 
+def server_name(name: str) -> str:
+    """Return a name under which a server can be addressed: a slash would end it there."""
+    return name.replace("/", "-") or "server"
+
+
 class Backend(Protocol):
     """One server, which may be replaced by a newer generation behind this interface.
 
@@ -20,7 +25,11 @@ class Backend(Protocol):
     label: str
 
     def inventory(self) -> Inventory:
-        """Return what the current generation of the server offers."""
+        """Return what the current generation of the server offers.
+
+        Raises:
+            ServerError: the server has not answered yet; noise on its stdout is in `details`.
+        """
         ...
 
     async def request(

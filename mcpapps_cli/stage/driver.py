@@ -96,6 +96,8 @@ class Driver:
         self._engine: Engine | None = None
         self._frame: effect.Mount | None = None
         self._outcome: Outcome | None = None
+        # Whether the call waits for the server's first answer.
+        self._owed = False
         self._gone: event.ServerGone | None = None
         self._call: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -110,13 +112,7 @@ class Driver:
 
     def start(self) -> None:
         """Call the tool and mount its View, at the same time."""
-        entry = find_tool(self._tools(), self.tool)
-        self.uri = apps_metadata(entry).resource_uri if entry is not None else None
-        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
-        if entry is None:
-            self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
-        elif not self._held:
-            self._call = self._spawn(self._call_tool())
+        self._begin()
         self._spawn(self.remount())
 
     def write(self, arguments: JsonObject, *, complete: bool) -> None:
@@ -161,6 +157,10 @@ class Driver:
         self._context = {**self._context, **changes}
         self.feed(event.ContextChange(changes))
 
+    def relist(self) -> None:
+        """Take note that the server listed its tools anew: the View may call these from now on."""
+        self.feed(event.ToolsListed(self._tools() or ()))
+
     def answer(self, request: int, allowed: bool, result: JsonObject | None) -> None:
         """Take the user's answer to a question of the engine, or of the server."""
         if not self._questions.answer(request, allowed, result):
@@ -192,6 +192,8 @@ class Driver:
         self._waiting = True
         async with self._turn:
             self._waiting = False
+            if self._owed and self._tools() is not None:
+                self._begin()
             self._replaced = self._reloads
             # Nothing is shown of the new one before the old one has gone.
             steps: list[effect.Step] = []
@@ -217,6 +219,20 @@ class Driver:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- the tool call
+
+    def _begin(self) -> None:
+        """Show the call and make it; one to a server that has not answered yet is made later."""
+        tools = self._tools()
+        self._owed = tools is None
+        entry = find_tool(tools or (), self.tool)
+        self.uri = apps_metadata(entry).resource_uri if entry is not None else None
+        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
+        if self._owed:
+            return
+        if entry is None:
+            self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
+        elif not self._held:
+            self._call = self._spawn(self._call_tool())
 
     async def _call_tool(self) -> None:
         params = {"name": self.tool, "arguments": self._arguments}
@@ -270,11 +286,11 @@ class Driver:
         if self._outcome is not None:
             self.feed(self._outcome)
 
-    def _tools(self) -> tuple[JsonObject, ...]:
+    def _tools(self) -> tuple[JsonObject, ...] | None:
         try:
             return self._emulation.quirks.tools(self.backend.inventory().tools)
         except McpAppsError:
-            return ()
+            return None
 
     def _perform(self, wanted: tuple[effect.Effect, ...]) -> None:
         for one in wanted:

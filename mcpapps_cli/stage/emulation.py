@@ -14,6 +14,7 @@ from mcpapps_cli.host.quirks import Quirks
 
 OriginKind = Literal["profile", "opaque", "own"]
 SAME_ORIGIN = "allow-same-origin"
+_ABSENT = "extension-absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Emulation:
     Args:
         setting: The choice.
         hosts: The project's own profiles, as `[tool.mcpapps.hosts]` has them.
+        ui: Whether servers were told of MCP Apps; without that no host mounts a View.
 
     Attributes:
         setting: The choice.
@@ -51,7 +53,10 @@ class Emulation:
         UserError: a name is unknown, or a profile of the project has faults.
     """
 
-    def __init__(self, setting: Setting, hosts: Mapping[str, Any]):
+    def __init__(self, setting: Setting, hosts: Mapping[str, Any], *, ui: bool = True):
+        if not ui:
+            chosen = [name for name in setting.quirks if name.removeprefix("no-") != _ABSENT]
+            setting = replace(setting, quirks=(*chosen, _ABSENT))
         profile = load_host(setting.profile, hosts)
         self.setting = setting
         self.quirks = Quirks(setting.quirks, profile=profile)

@@ -80,6 +80,7 @@ class Hello(TypedDict):
     quirks: list[Choice]
     faults: list[Choice]
     probe: bool
+    ui: bool
     sandbox: str
     version: str
 

@@ -12,6 +12,7 @@ from mcpapps_cli.host.replay import ReplayServer
 from mcpapps_cli.inventory import inventory_from_json
 from mcpapps_cli.inventory.resource import resource_from
 from mcpapps_cli.model import Inventory, JsonObject, Resource
+from mcpapps_cli.stage.backend import server_name
 
 
 class PlayedBackend:
@@ -27,7 +28,7 @@ class PlayedBackend:
 
     def __init__(self, recording: Recording, *, label: str = "recording"):
         self.label = label
-        self.name = str(recording.header.server.get("name") or "recording")
+        self.name = server_name(str(recording.header.server.get("name") or "recording"))
         self._inventory = inventory_from_json(recording.header.inventory)
         self._server = ReplayServer(recording)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mcpapps_cli.errors import McpAppsError, UserError
-from mcpapps_cli.host.registry import Registry
+from mcpapps_cli.host.registry import RegisteredTool, Registry
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.stage import host_message as out
@@ -45,10 +45,10 @@ class Servers:
 
         Args:
             tool: The tool's name.
-            server: The server's name; None when there is only one, or the tool's name will do.
+            server: The server's name; None means the first one that has a tool of that name.
 
         Raises:
-            UserError: there is no such server, or several have a tool of that name.
+            UserError: there is no such server, or none has a tool of that name.
         """
         if server is None and len(self._backends) == 1:
             return next(iter(self._backends.values()))
@@ -84,8 +84,13 @@ class Servers:
             generation=generation,
         )
 
+    def _prefer_first(self, name: str, candidates: tuple[RegisteredTool, ...]) -> RegisteredTool:
+        """Choose among tools of one name: the project's own server comes before the others."""
+        order = list(self._backends)
+        return min(candidates, key=lambda tool: order.index(tool.server))
+
     def _registry(self) -> Registry:
-        registry = Registry()
+        registry = Registry(resolve=self._prefer_first)
         for name, backend in self._backends.items():
             registry.add(name, _tools(backend))
         return registry

@@ -51,6 +51,8 @@ class Stage:
         origin: Whether Views have an opaque origin or their own; by default as the host has it.
         hosts: The project's own profiles, as `[tool.mcpapps.hosts]` has them.
         probe: Whether Views get the diagnostics probe.
+        ui: Whether the servers were told that this host shows Views; without that it shows none,
+            whichever host is emulated.
         record: A file that gets every frame of both channels; None for none.
         secrets: Texts masked in it, such as values of headers and of the server's environment.
         reloads: Whether Views will be mounted anew often, which is then made quick.
@@ -84,6 +86,7 @@ class Stage:
         origin: OriginKind = "profile",
         hosts: Mapping[str, Any] | None = None,
         probe: bool = True,
+        ui: bool = True,
         record: Path | None = None,
         secrets: Iterable[str] = (),
         reloads: bool = False,
@@ -94,6 +97,7 @@ class Stage:
         self._ports = (port, sandbox_port)
         self._addresses = addresses
         self._hosts = hosts or {}
+        self._ui = ui
         self._setting = Setting(profile, tuple(quirks), tuple(faults), origin)
         self._emulate(self._setting)
         self._probe = probe
@@ -161,13 +165,26 @@ class Stage:
         drivers = [driver for driver in self._drivers() if uri is None or driver.uri == uri]
         await asyncio.gather(*(driver.remount() for driver in drivers))
 
-    async def refresh(self) -> None:
-        """Show what the servers offer now, and mount every open View anew."""
+    async def refresh(self, server: str | None = None) -> None:
+        """Show what the servers offer now, and mount open Views anew.
+
+        Args:
+            server: Only the Views of this server, which is another one now; None means all.
+        """
         self._generation += 1
+        self._list()
+        await asyncio.gather(*(driver.remount() for driver in self._drivers(server)))
+
+    def relist(self, server: str) -> None:
+        """Show what the servers offer now; one of them listed its tools anew."""
+        self._list()
+        for driver in self._drivers(server):
+            driver.relist()
+
+    def _list(self) -> None:
         for page in self._pages:
             tools = self._servers.entries(page.emulation)
             page.send(out.InventoryChanged(type="inventory", server=self._server(), tools=tools))
-        await self.remount()
 
     async def show_error(self, payload: JsonObject | None) -> None:
         """Lay an error over the Views of every page, also of pages that come later.
@@ -216,6 +233,7 @@ class Stage:
                 quirks=[_choice(name, load_quirk(name).title) for name in quirk_names()],
                 faults=[_choice(name, title) for name, title in FAULTS.items()],
                 probe=self._probe,
+                ui=self._ui,
                 sandbox=self.sandbox_url,
                 version=__version__,
             )
@@ -233,7 +251,7 @@ class Stage:
             await page.close()
 
     def _emulate(self, setting: Setting) -> Emulation:
-        return Emulation(setting, self._hosts)
+        return Emulation(setting, self._hosts, ui=self._ui)
 
     def _new_driver(
         self,
