@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.conftest import CURRENT
 from tests.devlog import run_dev
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -36,7 +37,7 @@ def server(tmp_path: Path) -> Path:
 
 def view(page: Page, number: int = 0) -> Any:
     turn = page.locator("view-turn").nth(number)
-    return turn.frame_locator("iframe").frame_locator("iframe")
+    return turn.frame_locator(CURRENT).frame_locator("iframe")
 
 
 def edit(file: Path, old: str, new: str) -> None:

@@ -34,10 +34,13 @@ class Scene:
 
     def open(self, key: str, html: str | None = None) -> None:
         probe = None if html is None else splice_probe(html, "secret")
+
+        # Of each View its own, as a View's frames are told apart by what is told of them.
+        def note_missing(path: str) -> None:
+            self.missing.append(path)
+
         self.sandbox.open(
-            Frame(
-                key, "secret", POLICY, "camera", probe, self.violations.append, self.missing.append
-            )
+            Frame(key, "secret", POLICY, "camera", probe, self.violations.append, note_missing)
         )
 
     async def report(self, body: object, key: str = "key") -> int:
