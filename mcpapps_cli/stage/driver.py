@@ -200,12 +200,13 @@ class Driver:
             mounting, _ = await asyncio.gather(
                 self._prepare(steps.append), self.teardown("the View is loaded anew")
             )
+            if mounting is None and self._replaced and self._slot.number:
+                # What the frame was seen for until now takes its ladder along.
+                self._screen.unmounted(self._slot.number, "there is no View to be mounted")
             for step in steps:
                 self._screen.step(step)
             if mounting is not None:
                 self._mount(mounting)
-            elif self._replaced:
-                self._screen.unmounted(self._slot.number, "there is no View to be mounted")
             self._replaced = False
 
     async def close(self) -> None:
