@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -33,7 +32,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
     try:
         for path, data in changed.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            parts[path] = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+            parts[path] = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
             _write_new(parts[path], data)
         for path, part in parts.items():
             part.replace(path)

@@ -3,81 +3,75 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mcpapps_cli.bundle.policy import is_handler
 from mcpapps_cli.bundle.program import Program
 from mcpapps_cli.bundle.source import Place, Source
 from mcpapps_cli.bundle.tally import Tally
-from mcpapps_cli.markup import js
 from mcpapps_cli.markup.page import Page
 
 
-@dataclass(frozen=True, slots=True)
-class _Caution:
-    pattern: re.Pattern[str]
+class _Caution(NamedTuple):
+    pattern: str
     message: str
     help: str
 
 
-def _caution(pattern: str, message: str, help: str) -> _Caution:
-    return _Caution(re.compile(pattern), message, help)
-
-
+# Each compiled when a script has one of them; few scripts do.
 _CAUTIONS: Final = (
-    _caution(
+    _Caution(
         r"(?<![\w$.])(?:eval\s*\(|new\s+Function\s*\()",
         "the policy of the specification blocks code made from text",
         "write the code itself, or use a library that does not need this",
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$.])WebAssembly\s*\.",
         "the policy of the specification blocks WebAssembly",
         "do the work in JavaScript, or in a tool of the server",
     ),
-    _caution(
+    _Caution(
         r"\bserviceWorker\s*\.\s*register\b",
         "a View has no service worker",
         "leave it out: a View is one page that the host keeps",
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$.])new\s+SharedWorker\s*\(",
         "a View has no shared worker",
         "do the work in the page, or in a tool of the server",
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$.])new\s+Worker\s*\([^;]*?type\s*:\s*[\"'`]module[\"'`]",
         "a module worker cannot start in a View",
         'write a classic one: new Worker(new URL("./worker.js", import.meta.url))',
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$.])new\s+Worker\s*\(\s*[\"'`](?!blob:|data:)",
         "a worker is a second file, and a View is one",
         'write new Worker(new URL("./worker.js", import.meta.url)), which becomes part of it',
     ),
-    _caution(
+    _Caution(
         r"\bhistory\s*\.\s*(?:pushState|replaceState)\s*\("
         r"|(?<![\w$.])(?:createBrowserRouter|createWebHistory)\s*\(|<BrowserRouter[\s>]",
         "a View has no address of its own, so its history cannot change",
         "keep the state in memory: a memory router, or a hash",
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$])(?:localStorage|sessionStorage|indexedDB)\s*(?:\.|\[)"
         r"|\bdocument\s*\.\s*cookie\b",
         "many hosts give a View no storage, and this throws there",
         "catch the error, or keep the state on the server",
     ),
-    _caution(
+    _Caution(
         r"(?<![\w$.])fetch\s*\(\s*[\"'`](?!https?:|//|data:|blob:)",
         "a relative address leads nowhere: a View has no server of its own",
         "import the file, or ask the server with callTool()",
     ),
 )
-_ANY: Final = re.compile("|".join(f"(?:{each.pattern.pattern})" for each in _CAUTIONS))
-_CALL: Final = re.compile(r"\s*(?:return\s+)?([A-Za-z_$][\w$]*)\s*\(")
+_ANY: Final = "|".join(f"(?:{each.pattern})" for each in _CAUTIONS)
+_CALL: Final = r"\s*(?:return\s+)?([A-Za-z_$][\w$]*)\s*\("
 _COMPUTED: Final = "what a computed import names cannot be bundled"
-_IMPORT_CALL: Final = re.compile(r"(?<![\w$.])import\s*\(")
+_IMPORT_CALL: Final = r"(?<![\w$.])import\s*\("
 
 
 def caution(own: Source, tally: Tally, start: int = 0, end: int | None = None) -> None:
@@ -90,11 +84,13 @@ def caution(own: Source, tally: Tally, start: int = 0, end: int | None = None) -
         end: After the last character. Default: the end of the text.
     """
     text = own.text[start:end]
-    if not _ANY.search(text):
+    if not re.search(_ANY, text):
         return
+    from mcpapps_cli.markup import js
+
     comments = js.comments(text)
     for each in _CAUTIONS:
-        for match in each.pattern.finditer(text):
+        for match in re.finditer(each.pattern, text):
             if any(first <= match.start() < last for first, last in comments):
                 continue
             place = Place(own, start + match.start(), match.end() - match.start())
@@ -105,8 +101,10 @@ def caution(own: Source, tally: Tally, start: int = 0, end: int | None = None) -
 
 def caution_computed(own: Source, tally: Tally) -> None:
     """Note imports of which only the run knows what they name."""
-    if not _IMPORT_CALL.search(own.text):
+    if not re.search(_IMPORT_CALL, own.text):
         return
+    from mcpapps_cli.markup import js
+
     for found in js.imports(own.text):
         if found.computed:
             tally.warn(
@@ -127,7 +125,7 @@ def note_handlers(source: Source, page: Page, program: Program, tally: Tally) ->
     )
     for token in page.tokens:
         for attr in token.attrs:
-            called = _CALL.match(attr.value or "") if is_handler(attr) else None
+            called = re.match(_CALL, attr.value or "") if is_handler(attr) else None
             if called is None or re.search(rf"\b{re.escape(called[1])}\b", classic):
                 continue
             name = re.escape(called[1])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from mcpapps_cli import embed
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.bundle.tally import Tally
@@ -11,7 +9,6 @@ from mcpapps_cli.markup.page import Script
 from mcpapps_cli.resources import bridge_dir
 
 
-@dataclass(slots=True)
 class Edits:
     """The splices of one page, and what its scripts and sheets must hold afterwards.
 
@@ -20,14 +17,13 @@ class Edits:
         scripts: Offset in the original page and final text of every script outside SVG.
         running: The texts that a policy has to let run, also those that scripts insert.
         at_end: Elements that move to the end of the body, and the text of each script.
-        sprites: Hidden pictures for the end of the body, by file.
     """
 
-    splices: list[Splice] = field(default_factory=list)
-    scripts: list[tuple[int, str]] = field(default_factory=list)
-    running: list[str] = field(default_factory=list)
-    at_end: list[tuple[str, str]] = field(default_factory=list)
-    sprites: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.splices: list[Splice] = []
+        self.scripts: list[tuple[int, str]] = []
+        self.running: list[str] = []
+        self.at_end: list[tuple[str, str]] = []
 
     def note(self, script: Script, text: str) -> None:
         """Note what a script must hold; inside SVG it is markup to a browser, and not compared."""

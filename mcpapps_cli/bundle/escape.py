@@ -8,7 +8,6 @@ from typing import Final
 
 from mcpapps_cli import embed
 from mcpapps_cli.bundle.source import Source, unify
-from mcpapps_cli.markup import js
 
 _DANGER: Final = re.compile(r"<!--|</script", re.IGNORECASE)
 # A piece of a template that has something before its quote which may be a tag.
@@ -28,6 +27,8 @@ def inline_script(file: Source, *, module: bool) -> str:
     text = unify(file.text).replace("\0", r"\x00")
     if not _DANGER.search(text):
         return text
+    from mcpapps_cli.markup import js
+
     for start, end in js.tagged_templates(text):
         if found := _DANGER.search(text, start, end):
             file.fail(

@@ -9,8 +9,8 @@ from typing import Final
 
 from mcpapps_cli.bundle.source import Source
 
-_PRAGMA: Final = re.compile(r"/\*[*\s]*@jsx\s+(?P<name>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)")
-_AUTOMATIC: Final = re.compile(r"@jsxImportSource\b|@jsxRuntime\s+automatic\b")
+_PRAGMA: Final = r"/\*[*\s]*@jsx\s+(?P<name>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)"
+_AUTOMATIC: Final = r"@jsxImportSource\b|@jsxRuntime\s+automatic\b"
 _DEFAULT: Final = "React"
 
 
@@ -21,7 +21,7 @@ def is_available() -> bool:
 
 def factory(text: str) -> str:
     """Return the variable that makes elements: of the `@jsx` pragma, else `React`."""
-    match = _PRAGMA.search(text)
+    match = re.search(_PRAGMA, text)
     return match["name"].partition(".")[0] if match else _DEFAULT
 
 
@@ -32,14 +32,14 @@ def has_factory(file: Source, others: str) -> bool:
         file: The JSX.
         others: The text of every classic script before it; they make globals.
     """
-    if _AUTOMATIC.search(file.text):
+    if re.search(_AUTOMATIC, file.text):
         return False
     name = factory(file.text)
     declared = re.compile(
         rf"(?:\b(?:function|const|let|var|class|as)\s+|\{{[^}}]*?|,\s*|\b(?:globalThis|window)\.)"
         rf"{re.escape(name)}(?![\w$])"
     )
-    code = _PRAGMA.sub("", file.text)
+    code = re.sub(_PRAGMA, "", file.text)
     spoken_of = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     return declared.search(code) is not None or spoken_of.search(others) is not None
 

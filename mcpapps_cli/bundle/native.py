@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mcpapps_cli.bundle.data_url import data_url, media_type
 from mcpapps_cli.bundle.esbuild.compiler import Compiler
 from mcpapps_cli.bundle.esbuild.flags import reads_environment
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
-from mcpapps_cli.bundle.esbuild.message import notice, source_error
 from mcpapps_cli.bundle.escape import is_tagged_comment
 from mcpapps_cli.bundle.program import Program, module_text
 from mcpapps_cli.bundle.source import Folder, Place, Source, is_local, is_network
@@ -22,24 +20,23 @@ from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup import css
 from mcpapps_cli.model import View
 
-_WORKER: Final = re.compile(
+_WORKER: Final = (
     r"\bnew\s+Worker\s*\(\s*(?P<url>new\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>[^\"'`]+)(?P=quote)"
     r"\s*,\s*import\.meta\.url\s*,?\s*\))(?P<options>\s*,\s*\{[^{}]*\})?\s*,?\s*\)"
 )
-_LOCAL_URL: Final = re.compile(
+_LOCAL_URL: Final = (
     r"\bnew\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>(?![a-z][a-z+.-]*:|//)[^\"'`$]*)(?P=quote)"
     r"\s*,\s*import\.meta\.url"
 )
-_GLOB: Final = re.compile(r"\bimport\.meta\.glob\b")
-_TAILWIND: Final = re.compile(r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b")
-_FONT_FACE: Final = re.compile(r"@font-face", re.IGNORECASE)
+_GLOB: Final = r"\bimport\.meta\.glob\b"
+_TAILWIND: Final = r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b"
+_FONT_FACE: Final = r"(?i)@font-face"
 _FATAL: Final = frozenset({"ignored-bare-import", "empty-import-meta"})
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 _QUIET: Final = frozenset({"suspicious-define"})
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(NamedTuple):
     """What became of a page's modules and sheets.
 
     Attributes:
@@ -99,7 +96,7 @@ def compile_program(
     split = is_tagged_comment(output.script)
     environment = reads_environment(output.script)
     if replaced or split or environment:
-        job = replace(job, replaced=replaced, split_templates=split, environment=environment)
+        job = job._replace(replaced=replaced, split_templates=split, environment=environment)
         output = compiler.compile(job, name=f"{view.name}+")
     _check_warnings(output, job, tally)
     _check_script(output.script, (*own, source))
@@ -125,10 +122,10 @@ def is_bridge(path: str) -> bool:
     return path.startswith("bridge:") or path.rpartition("/")[0].endswith("bridge_assets/bridge")
 
 
-def find_text(pattern: re.Pattern[str], sources: tuple[Source, ...]) -> Place | None:
+def find_text(pattern: str, sources: tuple[Source, ...]) -> Place | None:
     """Return the first place in the View's own files that `pattern` matches."""
     for file in sources:
-        if match := pattern.search(file.text):
+        if match := re.search(pattern, file.text):
             return Place(file, match.start(), match.end() - match.start())
     return None
 
@@ -138,7 +135,7 @@ def _worker_texts(
 ) -> Iterator[tuple[Path, str]]:
     for file in own:
         splices = []
-        for match in _WORKER.finditer(file.text):
+        for match in re.finditer(_WORKER, file.text):
             place = Place(file, match.start("path"), len(match["path"]))
             path = file.path.parent / match["path"]
             if not path.is_file():
@@ -180,6 +177,10 @@ def _sheet_texts(own: tuple[Source, ...], folder: Folder) -> Iterator[tuple[Path
 
 
 def _check_warnings(output: Output, job: Job, tally: Tally) -> None:
+    if not output.warnings:
+        return
+    from mcpapps_cli.bundle.esbuild.message import notice, source_error
+
     for each in output.warnings:
         if each["id"] in _FATAL or (each["id"] == "css-syntax-error" and "@" in each["text"]):
             raise source_error([each], job.root)
@@ -190,13 +191,15 @@ def _check_warnings(output: Output, job: Job, tally: Tally) -> None:
 
 
 def _check_script(script: str, own: tuple[Source, ...]) -> None:
-    if match := _LOCAL_URL.search(script):
-        place = find_text(re.compile(re.escape(match["path"])), own)
+    if "import.meta" not in script:
+        return
+    if match := re.search(_LOCAL_URL, script):
+        place = find_text(re.escape(match["path"]), own)
         message = f"\"{match['path']}\" is sought beside the host's page, not beside the View's"
         advice = f'write import address from "{match["path"]}?url", and use address'
         if place is not None:
             place.fail(message, advice)
-    if _GLOB.search(script):
+    if re.search(_GLOB, script):
         place = find_text(_GLOB, own)
         if place is not None:
             place.fail(
@@ -206,8 +209,8 @@ def _check_script(script: str, own: tuple[Source, ...]) -> None:
 
 
 def _check_sheet(sheet: str, own: tuple[Source, ...]) -> None:
-    if match := _TAILWIND.search(sheet):
-        place = find_text(re.compile(re.escape(match.group())), own)
+    if match := re.search(_TAILWIND, sheet):
+        place = find_text(re.escape(match.group()), own)
         if place is not None:
             place.fail(
                 f'"{match.group()}" is for Tailwind, which did not run',
@@ -221,7 +224,7 @@ def _note_sheet(sheet: str, own: tuple[Source, ...], tally: Tally) -> None:
             place = find_text(_FONT_FACE, own) or Place(own[0], 0, 1)
             tally.note_font(place)
         elif is_network(each.url):
-            found = find_text(re.compile(re.escape(each.url)), own) or Place(own[0], 0, 1)
+            found = find_text(re.escape(each.url), own) or Place(own[0], 0, 1)
             tally.keep(each.url, each.kind, found)
 
 

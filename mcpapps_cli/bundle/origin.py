@@ -6,25 +6,26 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import wire
 from mcpapps_cli.bundle.source import Place, Source
 from mcpapps_cli.bundle.tally import Tally, Use
 from mcpapps_cli.errors import SourceError
-from mcpapps_cli.markup import js
-from mcpapps_cli.markup.literal import StringLiteral
 from mcpapps_cli.model import Csp, Notice, Position, View
 
-_URL: Final = re.compile(r"[\"'`](?P<url>(?:https?|wss?)://[^\"'`\s\\$<>{}]+)", re.IGNORECASE)
+if TYPE_CHECKING:
+    from mcpapps_cli.markup.literal import StringLiteral
+
+_URL: Final = r"(?i)[\"'`](?P<url>(?:https?|wss?)://[^\"'`\s\\$<>{}]+)"
 # What stands before an address that a script loads from or connects to.
-_CONNECTS: Final = re.compile(
+_CONNECTS: Final = (
     r"(?:(?<![\w$])(?:fetch|sendBeacon|importScripts)\s*\(\s*"
     r"|(?<![\w$])new\s+(?:WebSocket|EventSource|WebTransport)\s*\(\s*"
     r"|\.open\s*\(\s*[\"'`][A-Za-z]+[\"'`]\s*,\s*)\Z"
 )
-_LOADS: Final = re.compile(r"(?:(?<![\w$.])import\s*\(?\s*|(?<![\w$])from\s*)\Z")
-_SHOWS: Final = re.compile(
+_LOADS: Final = r"(?:(?<![\w$.])import\s*\(?\s*|(?<![\w$])from\s*)\Z"
+_SHOWS: Final = (
     r"(?:\.src\s*=\s*|(?<![\w$])src\s*:\s*|[\"'`]src[\"'`]\s*,\s*"
     r"|new\s+(?:Image|Audio)\s*\(\s*)\Z"
 )
@@ -42,7 +43,7 @@ def note_script_origins(script: str, own: tuple[Source, ...], tally: Tally) -> N
         tally: Where they go.
     """
     literals: dict[int, None] | None = None
-    for match in _URL.finditer(script):
+    for match in re.finditer(_URL, script):
         kind = _kind(script[max(0, match.start() - _LOOK_BACK) : match.start()])
         url = match["url"]
         if kind is None or url.startswith(_NAMES):
@@ -102,14 +103,16 @@ def unused_origins(view: View, root: Path, texts: Iterable[str]) -> Iterator[Not
 
 
 def _kind(before: str) -> str | None:
-    if _CONNECTS.search(before):
+    if re.search(_CONNECTS, before):
         return "connect"
-    if _LOADS.search(before):
+    if re.search(_LOADS, before):
         return "script"
-    return "image" if _SHOWS.search(before) else None
+    return "image" if re.search(_SHOWS, before) else None
 
 
 def _literals(script: str) -> Iterator[StringLiteral]:
+    from mcpapps_cli.markup import js
+
     yield from js.strings(script)
     yield from js.template_heads(script)
 

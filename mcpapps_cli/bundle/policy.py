@@ -6,9 +6,8 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from mcpapps_cli.bundle.source import Place, Source, unify
 from mcpapps_cli.bundle.splice import Splice
@@ -29,8 +28,7 @@ _MARKUP: Final = re.compile(r"<[A-Za-z][^<>]*?\s(?P<handler>on[a-z]+)\s*=\s*(?!\
 _UNGOVERNED: Final = frozenset({"meta", "title"})
 
 
-@dataclass(frozen=True, slots=True)
-class Governed:
+class Governed(NamedTuple):
     """What a page has that a policy governs.
 
     Attributes:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mcpapps_cli.bundle import jsx
 from mcpapps_cli.bundle.source import BRIDGE, Folder, Place, Source, is_local, is_network
-from mcpapps_cli.markup.js import imports
 from mcpapps_cli.markup.page import Page, Reference, Script
 
 Tier = Literal["none", "esbuild-py", "esbuild"]
@@ -21,24 +19,21 @@ _MARK: Final = re.compile(
 _IMPORT: Final = re.compile(r"(?<![.\w$])(?:import|export)(?![\w$]|\s*:)")
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """Why a page cannot do without an engine: what asks for it, and where."""
 
     what: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A module script and its file; the page itself when the script is inside it."""
 
     script: Script
     file: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(NamedTuple):
     """The modules of a page, in the order in which they run.
 
     Attributes:
@@ -114,6 +109,8 @@ def module_text(part: Part) -> str | None:
 def _need(file: Source, start: int, end: int | None) -> Need | None:
     text = file.text[start:end]
     if _IMPORT.search(text):
+        from mcpapps_cli.markup.js import imports
+
         for found in imports(text):
             at = start + found.spec_start
             place = Place(file, at, max(1, found.spec_end - found.spec_start))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from mcpapps_cli.bundle.source import BRIDGE, Place, Source, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.bundle.tally import Tally
-from mcpapps_cli.markup.js import imports
-from mcpapps_cli.markup.literal import Import
+
+if TYPE_CHECKING:
+    from mcpapps_cli.markup.literal import Import
 
 _GLOBAL: Final = "globalThis.mcpapps"
 _EXAMPLE: Final = f'write import {{ connect }} from "{BRIDGE}"'
@@ -18,10 +19,10 @@ _ADVICE: Final = (
     "put the code into this file, or into classic scripts before it"
 )
 _NAME: Final = r"[^\W\d][\w$]*|\$[\w$]*"
-_NAMESPACE: Final = re.compile(rf"\*\s*as\s+({_NAME})")
-_NAMED: Final = re.compile(r"\{([^}]*)\}")
-_MEMBER: Final = re.compile(rf"({_NAME})(?:\s+as\s+({_NAME}))?")
-_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_NAMESPACE: Final = rf"\*\s*as\s+({_NAME})"
+_NAMED: Final = r"\{([^}]*)\}"
+_MEMBER: Final = rf"({_NAME})(?:\s+as\s+({_NAME}))?"
+_COMMENT: Final = r"/\*[\s\S]*?\*/|//[^\n]*"
 
 
 def module_splices(
@@ -41,6 +42,8 @@ def module_splices(
     Raises:
         SourceError: It imports something else that is not on the network.
     """
+    from mcpapps_cli.markup.js import imports
+
     splices: list[Splice] = []
     declared = ""
     for found in imports(source.text[start:end]):
@@ -60,6 +63,8 @@ def check_classic(source: Source, tally: Tally, start: int = 0, end: int | None 
     Raises:
         SourceError: It imports something that is not on the network.
     """
+    from mcpapps_cli.markup.js import imports
+
     for found in imports(source.text[start:end]):
         _check(source, tally, start, found)
 
@@ -90,13 +95,13 @@ def _declarations(source: Source, start: int, found: Import) -> str:
         source.fail(message, start + found.start, found.end - found.start, _EXAMPLE)
 
     declared = ""
-    rest = _COMMENT.sub(" ", found.clause)
-    if namespace := _NAMESPACE.search(rest):
+    rest = re.sub(_COMMENT, " ", found.clause)
+    if namespace := re.search(_NAMESPACE, rest):
         declared += f"const {namespace[1]} = {_GLOBAL};"
         rest = rest.replace(namespace[0], "")
-    if named := _NAMED.search(rest):
+    if named := re.search(_NAMED, rest):
         parts = [part.strip() for part in named[1].split(",") if part.strip()]
-        members = [_MEMBER.fullmatch(part) for part in parts]
+        members = [re.fullmatch(_MEMBER, part) for part in parts]
         for part, member in zip(parts, members, strict=True):
             if member is None or member[1] == "default":
                 refuse(f'"{part}" cannot be imported from "{BRIDGE}"')

@@ -51,6 +51,8 @@ def shares(
 
 def share_name(path: str) -> str:
     """Return the package, the file or `bridge` that an input of esbuild's is."""
+    if path.startswith("<data:"):
+        return "data: modules"
     if match := _PACKAGE.match(path):
         return match[1]
     if is_bridge(path):

@@ -6,9 +6,8 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 from urllib.parse import unquote
 
 from mcpapps_cli.bundle.workspace import workspace
@@ -38,8 +37,7 @@ def unify(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A text file of the project.
 
     Attributes:
@@ -61,8 +59,7 @@ class Source:
         raise SourceError(message, self.at(start, length), help=help)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a file is referred to: `length` characters at `start` of `source`."""
 
     source: Source
@@ -84,7 +81,7 @@ LARGEST: Final = 32 * 2**20
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 
 # What is no file: made by us or by the engine.
-_MADE: Final = re.compile(r"(?:page|global|helper|bridge):|<")
+_MADE: Final = re.compile(r"(?:page|global|bridge):|<")
 
 
 class Folder:
@@ -120,16 +117,15 @@ class Folder:
             SourceError: One is outside the project, too large or not UTF-8.
         """
         for name, found in names.items():
+            if name.startswith(("page:", "global:", "bridge:", "<")):
+                continue
             path = Path(self.root, re.sub(r"\?\w+$", "", name.removeprefix("query:")))
-            if (
-                name.startswith(("page:", "global:", "helper:", "bridge:", "<"))
-                or not path.is_file()
-            ):
+            if not path.is_file():
                 continue
             self.inputs[path] = None
             if found["bytes"] > LARGEST:
                 raise SourceError(*_too_large(name, found["bytes"], Position(name, 1, 1)))
-            if "node_modules" in path.parts or path.is_relative_to(bridge_dir()):
+            if "node_modules/" in name or path.is_relative_to(bridge_dir()):
                 continue
             resolved = path.resolve()
             if not self._is_inside(resolved):

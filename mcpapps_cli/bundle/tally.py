@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mcpapps_cli import csp
 from mcpapps_cli.bundle.source import Place
@@ -28,8 +27,7 @@ _GOVERNED_BY: Final[Mapping[str, tuple[str, str]]] = {
 Kind = Literal["script", "style", "image", "bridge"]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A use of an origin that the View's declaration does not cover.
 
     Attributes:
@@ -45,7 +43,6 @@ class Use:
     place: Place
 
 
-@dataclass(slots=True)
 class Tally:
     """Parts, external addresses and notices of one bundle, in the order met.
 
@@ -59,13 +56,14 @@ class Tally:
         fonts: Whether a font is among the parts.
     """
 
-    csp: Csp | None
-    inlined: list[Inlined] = field(default_factory=list)
-    external: dict[str, None] = field(default_factory=dict)
-    notices: list[Notice] = field(default_factory=list)
-    undeclared: list[Use] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)
-    fonts: bool = False
+    def __init__(self, csp: Csp | None) -> None:
+        self.csp = csp
+        self.inlined: list[Inlined] = []
+        self.external: dict[str, None] = {}
+        self.notices: list[Notice] = []
+        self.undeclared: list[Use] = []
+        self.texts: dict[str, str] = {}
+        self.fonts = False
 
     def add(self, kind: Kind, path: Path, size: int) -> None:
         """Note a part."""

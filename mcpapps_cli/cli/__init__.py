@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import typer
 
@@ -16,6 +17,8 @@ from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 # Typer brings its own copy of click in newer releases; its base classes are reached through it.
 _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickException: Any = _UsageError.__bases__[0]
+_GARBAGE: Final = 50_000
+"""New objects after which garbage is looked for; a short command does not make as many."""
 
 
 def run(args: list[str]) -> ExitStatus:
@@ -68,4 +71,9 @@ def main() -> NoReturn:
         # As Ctrl-C does: what was started, such as the user's server, is ended first.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
-    sys.exit(int(run(sys.argv[1:])))
+    # What is imported stays, so that looking through it for garbage only takes time.
+    gc.freeze()
+    gc.set_threshold(_GARBAGE, *gc.get_threshold()[1:])
+    status = run(sys.argv[1:])
+    gc.freeze()
+    sys.exit(int(status))

@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mcpapps_cli import console
 from mcpapps_cli.bundle import EngineMissing, Toolchain, build_bundle, check_bundle, write_bundle
@@ -30,8 +30,7 @@ _PATIENCE = 1.0
 _FORMATS = ("text", "json")
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(NamedTuple):
     """What the command line asks for beside the Views."""
 
     check: bool

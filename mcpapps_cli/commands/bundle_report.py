@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.model import Bundle, Notice, View
@@ -15,8 +15,7 @@ from mcpapps_cli.model import Bundle, Notice, View
 _TABLE: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """A View, its bundle, and the paths as a user would name them."""
 
     view: View

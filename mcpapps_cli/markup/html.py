@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mcpapps_cli.markup.characters import decode
 from mcpapps_cli.markup.elements import Content, OpenElements
@@ -33,8 +32,7 @@ _UPPER: Final = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
 Kind = Literal["start", "end", "comment", "doctype", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Attr:
+class Attr(NamedTuple):
     """An attribute of a start tag.
 
     Attributes:
@@ -54,8 +52,7 @@ class Attr:
     value_end: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a page; the offsets are those of the text that was given.
 
     Attributes:
@@ -102,7 +99,7 @@ def tokenize(text: str) -> Iterator[Token]:
             found = [(attr.name, attr.value or "") for attr in token.attrs]
             content, foreign = elements.start(token.name, found, token.self_closing)
             if foreign:
-                token = replace(token, foreign=True)
+                token = token._replace(foreign=True)
         elif token is not None and token.kind == "end":
             elements.end(token.name)
         if token is not None:

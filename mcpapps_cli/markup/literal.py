@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 _ESCAPE: Final = re.compile(
     r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]+)\}|(\r\n|[\n\r\u2028\u2029])"
@@ -13,8 +12,7 @@ _ESCAPE: Final = re.compile(
 _SINGLE: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v"}
 
 
-@dataclass(frozen=True, slots=True)
-class StringLiteral:
+class StringLiteral(NamedTuple):
     """A string, or a template without substitutions.
 
     Attributes:
@@ -30,8 +28,7 @@ class StringLiteral:
     quote: str
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """An import, or an export from another module.
 
     Attributes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from mcpapps_cli.markup import css
@@ -92,19 +91,18 @@ def tag_references(
         else:
             continue
         for reference in found:
-            yield replace(reference, element=token.name, attribute=attr.name, inert=inert)
+            yield reference._replace(element=token.name, attribute=attr.name, inert=inert)
 
 
 def sheet_references(text: str, start: int, end: int, *, inert: bool) -> Iterator[Reference]:
     """Find the URLs of the content of a `style` element."""
     for reference in css.references(text[start:end], base=start):
-        yield replace(reference, element="style", inert=inert)
+        yield reference._replace(element="style", inert=inert)
 
 
 def import_map_references(text: str, start: int, end: int) -> Iterator[Reference]:
     """Find the URLs that an import map leads to; none when it is no JSON object."""
     # Hardly any page has an import map.
-    from mcpapps_cli.markup import js
 
     source = text[start:end]
     try:
@@ -112,7 +110,9 @@ def import_map_references(text: str, start: int, end: int) -> Iterator[Reference
             return
     except (ValueError, RecursionError):
         return
-    for string in js.strings(source):
+    from mcpapps_cli.markup.js import strings
+
+    for string in strings(source):
         if not string.value or _KEY.match(source, string.end) or _HASH.match(string.value):
             continue
         at = start + string.start + 1
@@ -156,7 +156,7 @@ def _in_style(text: str, attr: Attr) -> Iterator[Reference]:
     _, offsets = decode_with_offsets(text[attr.value_start : attr.value_end])
     for reference in css.references(attr.value):
         start, end = (attr.value_start + offsets[at] for at in (reference.start, reference.end))
-        yield replace(reference, start=start, end=end)
+        yield reference._replace(start=start, end=end)
 
 
 def _candidates(text: str, attr: Attr, kind: ReferenceKind) -> Iterator[Reference]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mcpapps_cli.markup.html import Attr, Token, tokenize
 from mcpapps_cli.markup.named import import_map_references, sheet_references, tag_references
@@ -30,8 +29,7 @@ _CLASSIC: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """A `script` element.
 
     Attributes:
@@ -51,8 +49,7 @@ class Script:
     close: int
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """A `style` element: its start tag and the offsets of its content."""
 
     token: Token
@@ -60,8 +57,7 @@ class Style:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What a page is made of; every offset is one of `text`.
 
     Attributes:

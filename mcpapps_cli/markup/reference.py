@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ReferenceKind = Literal[
     "script",
@@ -31,8 +30,7 @@ loads nothing.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One URL and where it is written.
 
     Attributes:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -17,9 +15,7 @@ from mcpapps_cli.bundle.esbuild.flags import (
     service_request,
 )
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
-from mcpapps_cli.bundle.esbuild.legal import notices
 from mcpapps_cli.bundle.esbuild.locate import PINNED, Binary
-from mcpapps_cli.bundle.esbuild.message import printed_messages, source_error
 from mcpapps_cli.bundle.esbuild.plugin import Plugin, bridge_module_path, specifiers
 from mcpapps_cli.bundle.esbuild.service import Context, Service
 from mcpapps_cli.bundle.source import BRIDGE
@@ -75,9 +71,11 @@ class Compiler:
         if plugin.fault is not None:
             raise plugin.fault
         if found["errors"]:
+            from mcpapps_cli.bundle.esbuild.message import source_error
+
             raise source_error(found["errors"], job.root)
         if not job.forced and any(map(_ignores_entry, found["warnings"])):
-            return self.compile(replace(job, forced=True), name=name and f"{name}!")
+            return self.compile(job._replace(forced=True), name=name and f"{name}!")
         files = {
             PurePath(each["path"]).name: each["contents"].decode() for each in found["outputFiles"]
         }
@@ -90,7 +88,7 @@ class Compiler:
             SourceError: Its sources have a fault.
         """
         module = Module(path)
-        alone = replace(job, modules=(module,), sheets=(), classic=True, global_bridge=False)
+        alone = job._replace(modules=(module,), sheets=(), classic=True, global_bridge=False)
         return self.compile(alone).script
 
     def close(self) -> None:
@@ -135,6 +133,10 @@ class Compiler:
                 Position(place, 1, 1),
                 help=f'run "npm install --save-dev esbuild@{PINNED}", or move it into files',
             )
+        import tempfile
+
+        from mcpapps_cli.bundle.esbuild.message import printed_messages, source_error
+
         with tempfile.TemporaryDirectory(prefix="mcpapps-") as folder:
             out = Path(folder)
             entry = None
@@ -180,6 +182,10 @@ class Compiler:
 def _script(files: Mapping[str, str]) -> str:
     script = files.get("stdin.js", "").strip()
     legal = "".join(files.get(f"{name}.LEGAL.txt", "") for name in ("stdin.js", "stdin.css"))
+    if not legal:
+        return script
+    from mcpapps_cli.bundle.esbuild.legal import notices
+
     return "\n".join(filter(None, (script, notices(legal))))
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(NamedTuple):
     """A module script of the page.
 
     Attributes:
@@ -23,8 +22,7 @@ class Module:
     loader: str = "js"
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One build.
 
     Attributes:
@@ -47,15 +45,14 @@ class Job:
     sheets: tuple[Path, ...] = ()
     global_bridge: bool = False
     trim: frozenset[str] = frozenset()
-    replaced: Mapping[Path, str] = field(default_factory=dict)
+    replaced: Mapping[Path, str] = MappingProxyType({})
     split_templates: bool = False
     environment: bool = False
     forced: bool = False
     classic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """What a build gave.
 
     Attributes:

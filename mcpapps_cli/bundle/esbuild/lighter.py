@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
-HELPER: Final = "mcpapps:helper/"
-"""What a shared helper is imported from, with its hash behind it."""
-HELPER_FILES: Final = r"[\\/]node_modules[\\/].*[\\/](?:es|es5|es6|esm)[\\/].*\.m?js$"
-"""Folders in which packages keep what Babel wrote file by file."""
-NAMESPACE_FILES: Final = r"[\\/]node_modules[\\/]@modelcontextprotocol[\\/].*\.m?js$"
-"""Packages that import Zod's namespace as a value."""
+_MODULE: Final = "data:text/javascript,"
 
 # Babel writes each on one line into every file that needs it, always under the same name.
 _HELPERS: Final = (
@@ -35,40 +31,36 @@ _ZOD: Final = re.compile(
 )
 
 
-class Helpers:
-    """The helpers that were taken out of package files, one of each kind."""
+def import_helpers(text: str) -> str | None:
+    """Return a file that imports its helpers; None when it has none of its own.
 
-    def __init__(self) -> None:
-        self._texts: dict[str, str] = {}
+    A helper that is the same text, and uses the same helpers, is the same module: what it is
+    imported from is that text, which esbuild reads without asking us.
+    """
+    found = {match[1]: match.group() for match in _DEFINITION.finditer(text)}
+    if not found:
+        return None
+    # On the first line, so that the lines below keep their numbers.
+    return _imports(found, found, ()) + _DEFINITION.sub("", text)
 
-    def take(self, text: str) -> str | None:
-        """Return a file that imports its helpers; None when it has none of its own.
 
-        A helper that is the same text, and uses the same helpers, is the same function.
-        """
-        found = {match[1]: match.group() for match in _DEFINITION.finditer(text)}
-        if not found:
-            return None
-        keys = {name: self._key(name, found, ()) for name in found}
-        imports = "".join(f'import {{ {n} }} from "{HELPER}{k}";' for n, k in keys.items())
-        # On the first line, so that the lines below keep their numbers.
-        return imports + _DEFINITION.sub("", text)
+def _imports(names: Iterable[str], found: Mapping[str, str], above: tuple[str, ...]) -> str:
+    modules = ((name, _module(name, found, above)) for name in names)
+    return "".join(f"import {{ {name} }} from {json.dumps(url)};" for name, url in modules)
 
-    def text(self, key: str) -> str:
-        """Return the module of a helper."""
-        return self._texts[key]
 
-    def _key(self, name: str, found: Mapping[str, str], above: tuple[str, ...]) -> str:
-        used = {each for each in _USE.findall(found[name]) if each in found and each != name}
-        if used & {*above, name}:
-            # They use each other, which no helper of Babel's does: keep them apart.
-            used = set()
-        keys = {each: self._key(each, found, (*above, name)) for each in sorted(used)}
-        imports = "".join(f'import {{ {n} }} from "{HELPER}{k}";' for n, k in keys.items())
-        module = f"{imports}export {found[name]}"
-        key = hashlib.sha256(module.encode()).hexdigest()[:16]
-        self._texts[key] = module
-        return key
+def _module(name: str, found: Mapping[str, str], above: tuple[str, ...]) -> str:
+    used = {each for each in _used(found[name]) if each in found and each != name}
+    if used & {*above, name}:
+        # They use each other, which no helper of Babel's does: keep them apart.
+        used = set()
+    text = f"{_imports(sorted(used), found, (*above, name))}export {found[name]}"
+    return _MODULE + text.replace("%", "%25")
+
+
+@cache
+def _used(helper: str) -> frozenset[str]:
+    return frozenset(_USE.findall(helper))
 
 
 def import_namespace(text: str) -> str | None:

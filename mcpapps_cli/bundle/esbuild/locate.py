@@ -9,9 +9,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from mcpapps_cli.errors import UserError
 
@@ -33,8 +32,7 @@ _MACHINES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(NamedTuple):
     """An esbuild that can be used.
 
     Attributes:
@@ -48,8 +46,7 @@ class Binary:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(NamedTuple):
     """What a search found.
 
     Attributes:

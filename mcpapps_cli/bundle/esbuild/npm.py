@@ -8,17 +8,15 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 _LINE: Final = re.compile(r"^\s*(?P<key>[^#;=\s][^=]*?)\s*=\s*(?P<value>.*?)\s*$", re.MULTILINE)
 _VARIABLE: Final = re.compile(r"\$\{([^}]+)\}")
 _SCOPE: Final = "@esbuild:registry"
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(NamedTuple):
     """Where packages come from.
 
     Attributes:

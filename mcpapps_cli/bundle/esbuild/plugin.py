@@ -9,13 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from mcpapps_cli.bundle.esbuild.job import Job
-from mcpapps_cli.bundle.esbuild.lighter import (
-    HELPER,
-    HELPER_FILES,
-    NAMESPACE_FILES,
-    Helpers,
-    import_namespace,
-)
 from mcpapps_cli.bundle.source import BRIDGE
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.resources import bridge_dir
@@ -24,9 +17,12 @@ ENTRY: Final = "mcpapps:entry/"
 """What the generated entry imports for a module of the page, with its number behind it."""
 PAGE: Final = "page"
 """Namespace of scripts inside the page: messages name them as files."""
+# Folders in which packages keep what Babel wrote file by file.
+_HELPER_FILES: Final = r"[\\/]node_modules[\\/].*[\\/](?:es|es5|es6|esm)[\\/].*\.m?js$"
+# Packages that import Zod's namespace as a value.
+_NAMESPACE_FILES: Final = r"[\\/]node_modules[\\/]@modelcontextprotocol[\\/].*\.m?js$"
 _GLOBAL: Final = "global"
 _QUERY: Final = "query"
-_HELPER: Final = "helper"
 _EN_ONLY: Final = 'export { default as en } from "./en.js";'
 _QUERIES: Final = {"raw": "text", "url": "dataurl", "inline": "text"}
 
@@ -50,7 +46,6 @@ class Plugin:
         self._bridge = bridge
         self._worker = worker
         self.fault: SourceError | None = None
-        self._helpers = Helpers()
 
     def description(self) -> dict[str, Any]:
         """Return what the `build` request says of the plugin.
@@ -61,9 +56,8 @@ class Plugin:
             {"id": 0, "filter": ".*", "namespace": PAGE},
             {"id": 1, "filter": ".*", "namespace": _GLOBAL},
             {"id": 2, "filter": ".*", "namespace": _QUERY},
-            {"id": 5, "filter": HELPER_FILES, "namespace": "file"},
-            {"id": 6, "filter": NAMESPACE_FILES, "namespace": "file"},
-            {"id": 7, "filter": ".*", "namespace": _HELPER},
+            {"id": 5, "filter": _HELPER_FILES, "namespace": "file"},
+            {"id": 6, "filter": _NAMESPACE_FILES, "namespace": "file"},
             {"id": 8, "filter": ".*", "namespace": "bridge"},
         ]
         if "zod-locales" in self._job.trim:
@@ -98,9 +92,6 @@ class Plugin:
                     return {"id": 0, "path": name, "namespace": PAGE, "suffix": f"?{index}"}
                 # With the package's word that it does nothing it would be left out.
                 return {"id": 0, "path": str(module.path), "sideEffects": True}
-            case 0 if path.startswith(HELPER):
-                key = path.removeprefix(HELPER)
-                return {"id": 0, "path": key, "namespace": _HELPER, "sideEffects": False}
             case 0 if path == BRIDGE and self._job.global_bridge:
                 return {"id": 0, "path": BRIDGE, "namespace": _GLOBAL}
             case 0 if path == BRIDGE:
@@ -136,19 +127,19 @@ class Plugin:
                 return {**found, "resolveDir": str(path.parent)}
             case 5 | 6:
                 return self._lighten(number, Path(request["path"]))
-            case 7:
-                return _contents(7, self._helpers.text(request["path"]), "js")
             case 8:
                 return _contents(8, self._bridge(), "js")
         return {}
 
     def _lighten(self, number: int, path: Path) -> Found:
+        from mcpapps_cli.bundle.esbuild.lighter import import_helpers, import_namespace
+
         try:
             text = path.read_text("utf-8")
         except (OSError, ValueError):
             # esbuild words what is wrong with it.
             return {}
-        changed = self._helpers.take(text) if number == 5 else import_namespace(text)
+        changed = import_helpers(text) if number == 5 else import_namespace(text)
         if changed is None:
             return {}
         return {**_contents(number, changed, "js"), "resolveDir": str(path.parent)}
