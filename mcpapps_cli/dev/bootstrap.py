@@ -1,13 +1,14 @@
 """Run in the user's interpreter: import what the last run imported, wait, then run its program.
 
-Usage: `python bootstrap.py`, with an order on stdin (`_read_block`), then the word to go. Needs
+Usage: `python bootstrap.py`, with an order on stdin (`_read_block`), then the word to go. Where it
+can be copied without harm it stays as it is, and each further order makes a copy of it. Needs
 only what an interpreter has loaded anyway, so that a program started here meets what it would meet
 when started plainly: argv, path, `__main__`, environment, signals, warnings and threads are the
 same. Each file that the program imports, reads or writes is noted in a file, for whoever watches.
 """
 
 # Importing pathlib would take time, and be seen by the program.
-# ruff: noqa: PTH100, PTH109, PTH113, PTH116, PTH118, PTH120, PTH123, PTH208
+# ruff: noqa: PTH100, PTH109, PTH113, PTH115, PTH116, PTH118, PTH120, PTH123, PTH208
 
 from __future__ import annotations
 
@@ -217,8 +218,81 @@ def _hide_ourselves(exc: BaseException) -> None:
     sys.excepthook = show
 
 
-def _start_plainly(order: dict[str, Any]) -> NoReturn:
+def _start_plainly(order: dict[str, Any], *, stale: bool) -> NoReturn:
+    if stale:
+        with open(order["report"], "a") as notes:
+            notes.write("p\n")
     os.execv(sys.executable, [sys.executable, *order["plain"]])
+
+
+def _can_be_copied() -> bool:
+    """Whether a copy of this process has all that this one has: no thread, no socket, no loop."""
+    if sys.platform != "linux" or len(sys._current_frames()) != 1:
+        return False
+    try:
+        if len(os.listdir("/proc/self/task")) != 1:
+            with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+                # Its threads end before a fork, and begin anew after it.
+                if "openblas" not in maps.read():
+                    return False
+        return all(_is_plain(int(fd)) for fd in os.listdir("/proc/self/fd") if int(fd) > 2)
+    except OSError:
+        return False
+
+
+def _is_plain(fd: int) -> bool:
+    try:
+        return os.readlink(f"/proc/self/fd/{fd}").startswith("/")
+    except OSError:
+        # The one that listed them.
+        return True
+
+
+def _serve_copies(order: dict[str, Any]) -> None:
+    """Make a copy of this process for each word on stdin; returns only in the copies.
+
+    A line on stdout tells of each copy (`+` and its process id) and of its end (`-`, the process
+    id and the exit code).
+    """
+    import _signal  # type: ignore[import-not-found]
+
+    def tell_ends(number: int, frame: Any) -> None:
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if not pid:
+                return
+            os.write(1, b"-%d %d\n" % (pid, os.waitstatus_to_exitcode(status)))
+
+    before = _signal.signal(_signal.SIGCHLD, tell_ends)
+    while True:
+        told = _read_block()
+        if os.fork() == 0:
+            _signal.signal(_signal.SIGCHLD, before)
+            order["report"] = told["report"]
+            _become_a_process(told["pipes"])
+            return
+
+
+def _become_a_process(pipes: str) -> None:
+    """Take named pipes as stdin, stdout and stderr, in a session of its own."""
+    os.setsid()
+    # Whoever made them has them open; if not, it has gone, and nothing may wait for it.
+    modes = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
+    try:
+        opened = [os.open(f"{pipes}.{fd}", mode | os.O_NONBLOCK) for fd, mode in enumerate(modes)]
+        os.write(1, b"+%d\n" % os.getpid())
+    except OSError:
+        os._exit(0)
+    for fd, pipe in enumerate(opened):
+        os.set_blocking(pipe, True)
+        os.dup2(pipe, fd)
+        os.close(pipe)
+    if "numpy.random" in sys.modules:
+        # As the standard library does it by itself: copies must not draw the same numbers.
+        sys.modules["numpy.random"].seed()
 
 
 def main() -> None:
@@ -230,24 +304,26 @@ def main() -> None:
     failed = _warm(names)
     stamps = _stamps(names)
     argv: list[str] = order["argv"]
+    copied = order["copies"] and _can_be_copied()
     _write_block(
         {
             "failed": failed,
             "site": _site_folders(),
             "stdlib": os.path.dirname(os.__file__),
+            "copies": copied,
         }
     )
+    if copied:
+        _serve_copies(order)
     _read_exactly(2)
     first = _first_path(argv)
     # Also for a program that is not there: the interpreter says it best.
     missing = argv[0] != "-m" and not os.path.isfile(argv[0])
-    if missing or (
-        names
-        and (
-            _shadowed(names, first) or any(_stamp(file) != stamp for file, stamp in stamps.items())
-        )
-    ):
-        _start_plainly(order)
+    stale = bool(names) and (
+        _shadowed(names, first) or any(_stamp(file) != stamp for file, stamp in stamps.items())
+    )
+    if missing or stale:
+        _start_plainly(order, stale=stale)
     if not getattr(sys.flags, "safe_path", False):
         sys.path.insert(0, first)
     sys.orig_argv[:] = [sys.orig_argv[0], *order["plain"]]

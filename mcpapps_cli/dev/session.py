@@ -271,6 +271,8 @@ class Session:
 
     async def _lint_later(self) -> None:
         await asyncio.sleep(LINT_AFTER)
+        # The next start matters more than what the rules say of this one.
+        await self._reserve.ready()
         if self._ui:
             await self._linter.check(self.supervisor, self.project)
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import marshal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from mcpapps_cli.dev.copies import Copies
 from mcpapps_cli.dev.guard import Guard
-from mcpapps_cli.dev.program import NotPython, Program, read_program
+from mcpapps_cli.dev.program import NotPython, read_program
 from mcpapps_cli.dev.trace import Places, Trace, merged, modules_to_warm, read_trace
-from mcpapps_cli.errors import ServerError
 from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import ServerProcess, start_process
 
@@ -47,14 +48,42 @@ class Started:
         return read_trace(self.notes) if self.notes is not None else Trace()
 
 
+@dataclass(frozen=True, slots=True)
+class _Interpreter:
+    """One that waits for the word to go, and what its bootstrap answered."""
+
+    process: ServerProcess
+    notes: Path
+    answer: Mapping[str, Any]
+    port: int | None = None
+
+
 @dataclass(eq=False, slots=True)
 class _Waiting:
     spec: ServerSpec
     names: tuple[str, ...]
-    process: ServerProcess
-    notes: Path
-    port: int | None
-    answer: asyncio.Task[dict[str, Any]]
+    ready: asyncio.Task[_Interpreter]
+
+    def fits(self, spec: ServerSpec) -> bool:
+        """Whether `spec` may be started in it, as far as is known already."""
+        if self.spec != spec or self.ready.cancelled():
+            return False
+        if not self.ready.done():
+            return True
+        return self.ready.exception() is None and not self.ready.result().process.ended
+
+
+@dataclass(eq=False, slots=True)
+class _Original:
+    """An interpreter that makes copies, and for what."""
+
+    spec: ServerSpec
+    names: tuple[str, ...]
+    copies: Copies
+    answer: Mapping[str, Any]
+
+    def fits(self, spec: ServerSpec) -> bool:
+        return self.spec == spec and not self.copies.process.ended
 
 
 class Reserve:
@@ -81,6 +110,7 @@ class Reserve:
         self._on_note = on_note
         self._told: set[str] = set()
         self._waiting: list[_Waiting] = []
+        self._copied: _Original | None = None
         self._names: tuple[str, ...] = ()
         self._failed: set[str] = set()
         self._wanted = 1
@@ -105,28 +135,36 @@ class Reserve:
             return started
         if program is None:
             return await self._start_plainly(spec)
-        waiting = self._take(spec)
-        warm = waiting is not None
+        original = self._original(spec)
+        waiting = self._take(spec, only_ready=original is not None)
         if waiting is None:
-            waiting = await self._prepare(spec, program, ())
-        elif not waiting.answer.done():
+            waiting = self._begin(spec, () if original is None else original.names)
+        elif not waiting.ready.done():
             self._wanted = MOST
         try:
-            waiting.process.stdin.write(b"go")
-            answer = await waiting.answer
+            return await self._go(waiting)
         except (OSError, EOFError, ValueError):
-            await waiting.process.end()
             self._tell("the standby interpreter ended early; servers start plainly")
             self._enabled = False
             return await self._start_plainly(spec)
-        except BaseException:
-            await waiting.process.end()
+        except asyncio.CancelledError:
+            # It has not been told to go, and the next start will want it.
+            self._waiting.append(waiting)
+            raise
+
+    async def _go(self, waiting: _Waiting) -> Started:
+        interpreter = await asyncio.shield(waiting.ready)
+        process, answer = interpreter.process, interpreter.answer
+        try:
+            process.stdin.write(b"go")
+        except (OSError, ValueError):
+            await process.end()
             raise
         # An optional part that a package tried and did without; nobody needs to know.
         self._failed.update(answer["failed"])
         places = Places(tuple(answer["site"]), answer["stdlib"])
-        warm = warm and bool(waiting.names)
-        return Started(waiting.process, waiting.notes, places, warm, waiting.port)
+        warm = bool(waiting.names)
+        return Started(process, interpreter.notes, places, warm, interpreter.port)
 
     def refill(self, spec: ServerSpec, last: Started) -> None:
         """Let interpreters wait for the next start of `spec`, given how the last one went."""
@@ -142,24 +180,36 @@ class Reserve:
         self._names = tuple(n for n in merged(self._names, found) if n not in self._failed)
         if not self._names:
             return
-        for waiting in [each for each in self._waiting if not self._fits(each, spec)]:
+        if trace.stale:
+            self._retire()
+        for waiting in [each for each in self._waiting if not (each.names and each.fits(spec))]:
             self._waiting.remove(waiting)
             self._drop(waiting)
-        for _ in range(self._wanted - len(self._waiting)):
-            self._in_background(self._add(spec))
+        wanted = self._wanted if self._original(spec) is None else 1
+        for _ in range(wanted - len(self._waiting)):
+            self._waiting.append(self._begin(spec, self._names))
+
+    async def ready(self) -> None:
+        """Wait until an interpreter waits that is ready, or none will be."""
+        if self._waiting:
+            tasks = [waiting.ready for waiting in self._waiting]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
     async def close(self) -> None:
         """End every interpreter that waits."""
         self._enabled = False
+        self._retire()
+        waiting, self._waiting = self._waiting, []
+        await asyncio.gather(*(self._end(each) for each in waiting))
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(self._end(each) for each in self._waiting))
 
     def disable(self, reason: str) -> None:
         """Start plainly from now on."""
         self._enabled = False
         self._tell(reason)
+        self._retire()
         for waiting in self._waiting:
             self._drop(waiting)
         self._waiting.clear()
@@ -168,47 +218,75 @@ class Reserve:
         spec, port = _with_port(spec)
         return Started(await self._launch(spec), port=port)
 
-    def _fits(self, waiting: _Waiting, spec: ServerSpec) -> bool:
-        return waiting.spec == spec and waiting.process.returncode is None
-
-    def _take(self, spec: ServerSpec) -> _Waiting | None:
-        found = [each for each in self._waiting if self._fits(each, spec)]
+    def _take(self, spec: ServerSpec, *, only_ready: bool) -> _Waiting | None:
+        fitting = [each for each in self._waiting if each.fits(spec)]
+        found = [each for each in fitting if each.ready.done() or not only_ready]
         if not found:
             return None
         # The one that is ready, else the one that has been at it longest.
-        best = next((each for each in found if each.answer.done()), found[0])
+        best = next((each for each in found if each.ready.done()), found[0])
         self._waiting.remove(best)
         return best
 
-    async def _add(self, spec: ServerSpec) -> None:
-        try:
-            program = read_program(spec)
-            self._waiting.append(await self._prepare(spec, program, self._names))
-        except (NotPython, ServerError):
-            return
+    def _original(self, spec: ServerSpec) -> _Original | None:
+        found = self._copied
+        return found if found is not None and found.fits(spec) else None
 
-    async def _prepare(
-        self, spec: ServerSpec, program: Program, names: tuple[str, ...]
-    ) -> _Waiting:
-        command = (*program.interpreter, *program.flags, str(_BOOTSTRAP))
+    def _begin(self, spec: ServerSpec, names: tuple[str, ...]) -> _Waiting:
+        return _Waiting(spec, names, asyncio.create_task(self._prepare(spec, names)))
+
+    async def _prepare(self, spec: ServerSpec, names: tuple[str, ...]) -> _Interpreter:
+        original = self._original(spec)
+        if original is not None and set(names) <= set(original.names):
+            with contextlib.suppress(OSError):
+                return await self._copy(original)
+            self._retire()
         told, port = _with_port(spec)
         program = read_program(told)
+        command = (*program.interpreter, *program.flags, str(_BOOTSTRAP))
         process = await self._launch(replace(told, command=command))
+        try:
+            notes = self._new_notes()
+            order = marshal.dumps(
+                {
+                    "argv": list(program.argv),
+                    "plain": [*program.flags, *program.argv],
+                    "modules": list(names),
+                    "report": str(notes),
+                    "root": str(spec.cwd),
+                    # What is imported once serves many starts; with nothing imported there is
+                    # nothing to gain, and a port is for one server.
+                    "copies": bool(names) and port is None,
+                },
+                2,
+            )
+            process.stdin.write(b"%08d" % len(order) + order)
+            answer = await _read_answer(process)
+        except BaseException:
+            self._in_background(process.end())
+            raise
+        if not answer["copies"]:
+            return _Interpreter(process, notes, answer, port)
+        self._retire()
+        copies = Copies(process, self._guard.folder)
+        self._copied = _Original(spec, names, copies, answer)
+        return await self._copy(self._copied)
+
+    async def _copy(self, original: _Original) -> _Interpreter:
+        notes = self._new_notes()
+        process = await original.copies.make(notes, self._guard.add)
+        self._in_background(self._forget(process))
+        return _Interpreter(process, notes, original.answer)
+
+    def _new_notes(self) -> Path:
         # The servers of one session share the folder.
-        notes = self._guard.folder / f"{next(_NUMBERS)}.txt"
-        order = marshal.dumps(
-            {
-                "argv": list(program.argv),
-                "plain": [*program.flags, *program.argv],
-                "modules": list(names),
-                "report": str(notes),
-                "root": str(spec.cwd),
-            },
-            2,
-        )
-        process.stdin.write(b"%08d" % len(order) + order)
-        answer = asyncio.create_task(_read_answer(process))
-        return _Waiting(spec, names, process, notes, port, answer)
+        return self._guard.folder / f"{next(_NUMBERS)}.txt"
+
+    def _retire(self) -> None:
+        """Make no more copies of the present original."""
+        original, self._copied = self._copied, None
+        if original is not None:
+            self._in_background(original.copies.finish())
 
     async def _launch(self, spec: ServerSpec) -> ServerProcess:
         process = await start_process(spec)
@@ -224,9 +302,10 @@ class Reserve:
         self._in_background(self._end(waiting))
 
     async def _end(self, waiting: _Waiting) -> None:
-        waiting.answer.cancel()
-        await asyncio.gather(waiting.answer, return_exceptions=True)
-        await waiting.process.end()
+        waiting.ready.cancel()
+        await asyncio.wait({waiting.ready})
+        if not waiting.ready.cancelled() and waiting.ready.exception() is None:
+            await waiting.ready.result().process.end()
 
     def _tell(self, text: str) -> None:
         if text not in self._told:

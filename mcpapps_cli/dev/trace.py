@@ -22,12 +22,14 @@ class Trace:
         early: How many of them came before the program changed its own environment.
         read: Other files below the project that were opened to be read.
         written: Files below the project that were opened to be written.
+        stale: Whether what had been imported ahead was of no use, as an installed file had changed.
     """
 
     modules: tuple[tuple[str, str], ...] = ()
     early: int = 0
     read: frozenset[Path] = frozenset()
     written: frozenset[Path] = frozenset()
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ def read_trace(path: Path) -> Trace:
     early: int | None = None
     read: set[Path] = set()
     written: set[Path] = set()
+    stale = False
     for line in lines:
         match line.split("\t"):
             case ["m", name, file]:
@@ -77,11 +80,14 @@ def read_trace(path: Path) -> Trace:
                 written.add(Path(file))
             case ["e", _] if early is None:
                 early = len(modules)
+            case ["p"]:
+                stale = True
     return Trace(
         modules=tuple(modules),
         early=len(modules) if early is None else early,
         read=frozenset(read - written),
         written=frozenset(written),
+        stale=stale,
     )
 
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from mcpapps_cli.errors import CommandError, ServerError
 from mcpapps_cli.model import ServerSpec
@@ -42,8 +42,66 @@ class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
             self.exited.set_result(None)
 
 
+class Child(Protocol):
+    """A process with three pipes, however it came to be.
+
+    Attributes:
+        pid: Its process id, which on POSIX is also its group.
+        stdin: To write to.
+        stdout: To read from.
+        stderr: To read from.
+        exited: Done once it has ended.
+    """
+
+    pid: int
+    stdin: asyncio.StreamWriter
+    stdout: asyncio.StreamReader
+    stderr: asyncio.StreamReader
+    exited: asyncio.Future[None]
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code, negative for a signal on POSIX; None while it runs."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def close(self) -> None:
+        """Close the pipes."""
+
+
+class _Subprocess:
+    """A child of this process."""
+
+    def __init__(self, transport: asyncio.SubprocessTransport, pipes: _Pipes):
+        assert pipes.stdin is not None
+        assert pipes.stdout is not None
+        assert pipes.stderr is not None
+        self.pid = transport.get_pid()
+        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
+        self.exited = pipes.exited
+        self._transport = transport
+
+    @property
+    def returncode(self) -> int | None:
+        return self._transport.get_returncode()
+
+    def kill(self) -> None:
+        self._transport.kill()
+
+    def close(self) -> None:
+        self._transport.close()
+
+
 class ServerProcess:
     """A running server and its pipes; made by `start_process`.
+
+    Args:
+        child: The process.
+        limits: Bounds on kept stderr, and on the time that ending it may take.
+        on_stderr: Called with each line of stderr.
+        hide: Says of each line whether it is neither reported nor kept.
+        said: Lines of stderr that it wrote before.
 
     Attributes:
         stdin: To write to.
@@ -53,33 +111,35 @@ class ServerProcess:
 
     def __init__(
         self,
-        transport: asyncio.SubprocessTransport,
-        pipes: _Pipes,
+        child: Child,
         *,
-        limits: Limits,
-        on_stderr: Callable[[str], None] | None,
-        hide: Callable[[str], bool] | None,
+        limits: Limits = DEFAULT_LIMITS,
+        on_stderr: Callable[[str], None] | None = None,
+        hide: Callable[[str], bool] | None = None,
+        said: Sequence[str] = (),
     ):
-        assert pipes.stdin is not None
-        assert pipes.stdout is not None
-        assert pipes.stderr is not None
-        self.stdin = pipes.stdin
-        self.stdout = pipes.stdout
-        self.pid = transport.get_pid()
-        self._transport = transport
-        self._exited = pipes.exited
+        self.stdin = child.stdin
+        self.stdout = child.stdout
+        self.pid = child.pid
+        self._child = child
+        self._exited = child.exited
         # What the server started must end with it, and later its id may belong to another group.
         self._exited.add_done_callback(lambda _: self._signal_group(_KILL))
         self._limits = limits
         self._on_stderr = on_stderr
         self._hide = hide
-        self._tail: deque[str] = deque(maxlen=limits.stderr_lines)
-        self._stderr = asyncio.create_task(self._read_stderr(pipes.stderr))
+        self._tail: deque[str] = deque(said, maxlen=limits.stderr_lines)
+        self._stderr = asyncio.create_task(self._read_stderr(child.stderr))
 
     @property
     def returncode(self) -> int | None:
         """The exit code, negative for a signal on POSIX; None while it runs."""
-        return self._transport.get_returncode()
+        return self._child.returncode
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended; how may be unknown."""
+        return self._exited.done()
 
     @property
     def stderr_tail(self) -> Sequence[str]:
@@ -121,7 +181,7 @@ class ServerProcess:
                 await self._ended_within(_KILL_SECONDS)
         finally:
             self._stderr.cancel()
-            self._transport.close()
+            self._child.close()
             await asyncio.gather(self._stderr, return_exceptions=True)
 
     async def _ended_within(self, seconds: float) -> bool:
@@ -137,7 +197,7 @@ class ServerProcess:
     def _signal_group(self, number: int) -> None:
         if sys.platform == "win32":
             with contextlib.suppress(OSError):
-                self._transport.kill()
+                self._child.kill()
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, number)
@@ -218,7 +278,8 @@ async def start_process(
         raise ServerError(
             "the server's command or environment contains a null character"
         ) from error
-    return ServerProcess(transport, pipes, limits=limits, on_stderr=on_stderr, hide=hide)
+    child = _Subprocess(transport, pipes)
+    return ServerProcess(child, limits=limits, on_stderr=on_stderr, hide=hide)
 
 
 def _not_started(program: str, error: OSError) -> CommandError:

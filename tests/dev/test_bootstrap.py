@@ -65,6 +65,8 @@ def run_plainly(args: list[str], cwd: Path) -> subprocess.CompletedProcess[bytes
         input=b"a line\n",
         capture_output=True,
         cwd=cwd,
+        # Without what a C library has put into the environment behind Python's back.
+        env=dict(os.environ),
         start_new_session=True,
         check=False,
     )
@@ -80,6 +82,7 @@ def run_waiting(
             "modules": modules,
             "report": str(cwd / "notes"),
             "root": str(cwd),
+            "copies": False,
         },
         2,
     )
@@ -88,6 +91,7 @@ def run_waiting(
         input=b"%08d" % len(order) + order + b"go" + b"a line\n",
         capture_output=True,
         cwd=cwd,
+        env=dict(os.environ),
         start_new_session=True,
         check=False,
     )
@@ -179,7 +183,15 @@ def test_files_are_noted_in_order_and_by_use(program):
 
 def test_the_end_of_whoever_started_it_ends_a_waiting_interpreter():
     order = marshal.dumps(
-        {"argv": ["x"], "plain": ["x"], "modules": [], "report": "", "root": ""}, 2
+        {
+            "argv": ["x"],
+            "plain": ["x"],
+            "modules": [],
+            "report": "",
+            "root": "",
+            "copies": False,
+        },
+        2,
     )
     done = subprocess.run(
         [sys.executable, bootstrap.__file__],
