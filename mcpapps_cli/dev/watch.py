@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+import contextlib
+import os
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 
 from watchfiles import Change, DefaultFilter, awatch
@@ -22,6 +25,11 @@ LONGEST = 0.5
 _BETWEEN = 0.003
 # How far down folders that must not be entered are looked for.
 _PLAN_DEPTH = 4
+# Of a folder that has come as a whole.
+_FILES_MAX = 2000
+_RETURN_SECONDS = 0.5
+_Folders = frozenset[tuple[Path, tuple[int, int]]]
+"""Folders with what identifies them: another one may have come to bear the name."""
 _CONFIG = ("pyproject.toml", "mcpapps.toml")
 _TESTS = ("tests", "test")
 _APART = ("docs", ".github")
@@ -152,8 +160,11 @@ def _by_name(path: Path, project: Project) -> ChangeKind:
 
 
 def _among(path: Path, files: Collection[Path]) -> bool:
+    """Whether a path is one of `files`, or a folder with one of them in it."""
+    if path in files or any(path in file.parents for file in files):
+        return True
     # Where case does not count, an event names the file as it lies on the disk.
-    return path in files or str(path).casefold() in {str(file).casefold() for file in files}
+    return str(path).casefold() in {str(file).casefold() for file in files}
 
 
 def _in(path: Path, project: Project, folders: tuple[str, ...]) -> bool:
@@ -177,8 +188,7 @@ class Watcher:
         self._queue: asyncio.Queue[frozenset[Path]] = asyncio.Queue()
         self._outside: frozenset[Path] = frozenset()
         self._flat: frozenset[Path] = frozenset()
-        self._running: dict[tuple[bool, frozenset[Path]], tuple[asyncio.Task[None], asyncio.Event]]
-        self._running = {}
+        self._running: dict[tuple[bool, _Folders], tuple[asyncio.Task[None], asyncio.Event]] = {}
 
     async def begin(self) -> None:
         """Watch from now on; what changes before `changes` is read is kept for it."""
@@ -204,12 +214,28 @@ class Watcher:
         while True:
             paths = set(await self._queue.get())
             await self._gather(paths)
-            if not self._project.root.is_dir():
+            if not await self._is_there():
                 return
             roots = self._flat | {self._project.root}
-            if not roots.isdisjoint(path.parent for path in paths):
+            folders = {path for path in paths if path.is_dir()}
+            gone = any(not path.exists() for path in paths)
+            if folders or gone or not roots.isdisjoint(path.parent for path in paths):
                 await self._look()
+            # A folder that is moved or replaced is one event; what is in it has changed all the
+            # same.
+            for folder in folders:
+                paths.update(islice(_files(folder, self._filter), _FILES_MAX))
             yield frozenset(paths)
+
+    async def _is_there(self) -> bool:
+        """Whether there is a project; one that is being replaced gets a moment to come back."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + _RETURN_SECONDS
+        while not self._project.root.is_dir():
+            if loop.time() > end:
+                return False
+            await asyncio.sleep(self._step)
+        return True
 
     async def _gather(self, paths: set[Path]) -> None:
         loop = asyncio.get_running_loop()
@@ -224,7 +250,7 @@ class Watcher:
         """Watch what is there now; what is watched already goes on without a gap."""
         flat, deep = _plan(self._project.root, self._filter, _PLAN_DEPTH)
         self._flat = frozenset(flat)
-        wanted = {(False, self._flat), (True, frozenset(deep | self._outside))}
+        wanted = {(False, _identified(flat)), (True, _identified(deep | self._outside))}
         for key in wanted:
             known = self._running.get(key)
             if key[1] and (known is None or known[0].done()):
@@ -235,7 +261,9 @@ class Watcher:
         for key in self._running.keys() - wanted:
             self._running[key][1].set()
 
-    async def _watch(self, deep: bool, folders: frozenset[Path], stop: asyncio.Event) -> None:
+    async def _watch(self, deep: bool, identified: _Folders, stop: asyncio.Event) -> None:
+        folders = frozenset(folder for folder, _ in identified)
+
         def allowed(change: Change, path: str) -> bool:
             # Looked up each time: the filter follows the project file.
             return self._filter(change, path)
@@ -261,14 +289,34 @@ def _plan(folder: Path, allowed: SourceFilter, depth: int) -> tuple[set[Path], s
     if not depth:
         return set(), {folder}
     try:
-        children = [
-            child for child in folder.iterdir() if child.is_dir() and not child.is_symlink()
-        ]
+        folders = [child for child in folder.iterdir() if child.is_dir()]
     except OSError:
         return set(), set()
-    entered = [child for child in children if allowed(Change.added, str(child / "x"))]
-    plans = [_plan(child, allowed, depth - 1) for child in entered]
-    if len(entered) == len(children) and not any(flat for flat, _ in plans):
-        return set(), {folder}
-    flat = {folder}.union(*(flat for flat, _ in plans))
-    return flat, set().union(*(deep for _, deep in plans))
+    entered = [child for child in folders if allowed(Change.added, str(child / "x"))]
+    # A link may come to lead elsewhere, so each is watched for itself. One that leads back up has
+    # no end, and what is there is watched anyway.
+    links = {child for child in entered if child.is_symlink()}
+    outward = {link for link in links if not folder.resolve().is_relative_to(link.resolve())}
+    plans = [_plan(child, allowed, depth - 1) for child in entered if child not in links]
+    deep = outward.union(*(deep for _, deep in plans))
+    if len(entered) == len(folders) and links == outward and not any(flat for flat, _ in plans):
+        return set(), {folder, *(each for each in deep if each.is_symlink())}
+    return {folder}.union(*(flat for flat, _ in plans)), deep
+
+
+def _identified(folders: Iterable[Path]) -> _Folders:
+    found = set()
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            stat = folder.stat()
+            found.add((folder, (stat.st_dev, stat.st_ino)))
+    return frozenset(found)
+
+
+def _files(folder: Path, allowed: SourceFilter) -> Iterator[Path]:
+    """Yield what lies in a folder, without what must not be entered."""
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if allowed(Change.added, f"{parent}/{name}/x")]
+        yield from (
+            Path(parent, name) for name in files if allowed(Change.added, f"{parent}/{name}")
+        )

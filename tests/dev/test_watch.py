@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +72,21 @@ def test_what_the_server_used_decides_where_that_is_known(path, kind):
     assert classify(ROOT / path, PROJECT, BY_USE)[0] is kind
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "views"),
+    [
+        ("views", ChangeKind.SERVER, ("chart",)),
+        ("shared", ChangeKind.SERVER, ("chart",)),
+        ("x", ChangeKind.SERVER, ()),
+        ("data", ChangeKind.SERVER, ()),
+        ("elsewhere", ChangeKind.IGNORED, ()),
+    ],
+)
+def test_a_folder_means_what_the_files_in_it_mean(path, kind, views):
+    graph = replace(BY_USE, modules=BY_USE.modules | {ROOT / "views/serve.py"})
+    assert classify(ROOT / path, PROJECT, graph) == (kind, views)
+
+
 def test_after_a_failed_start_any_source_may_be_the_reason():
     path = ROOT / "elsewhere/tool.py"
     assert classify(path, PROJECT, BY_USE, failed=True)[0] is ChangeKind.SERVER
@@ -129,7 +148,9 @@ async def test_files_at_every_depth_are_seen_and_ignored_folders_not_entered(wat
     await watched.write("top.py")
     await watched.write("plain/below/a.py")
     await watched.write("pkg/deep/b.py")
-    folders = {str(f.relative_to(watched.root)) for _, key in watched.watcher._running for f in key}
+    folders = {
+        str(f.relative_to(watched.root)) for _, key in watched.watcher._running for f, _ in key
+    }
     assert folders == {".", "pkg", "pkg/deep", "plain"}
 
 
@@ -188,4 +209,80 @@ async def test_the_end_of_the_folder_ends_the_watch(tmp_path):
     async with asyncio.timeout(20):
         async for _ in watched.changes:
             pass
+    await watched.watcher.close()
+
+
+def _aside(root: Path, name: str) -> Path:
+    """Return a copy of `a`, beside the project where nobody watches."""
+    return Path(shutil.copytree(root / "a", root.parent / name))
+
+
+def _swap(new: Path, place: Path) -> None:
+    place.rename(new.parent / "old")
+    new.rename(place)
+
+
+def _check_out(root: Path) -> None:
+    shutil.rmtree(root / "a")
+    (root / "a" / "b").mkdir(parents=True)
+    (root / "a" / "b" / "x.py").write_text("of the other branch")
+
+
+def _turn_link(root: Path) -> None:
+    (root / "turned").symlink_to(_aside(root, "second"))
+    (root / "turned").rename(root / "link")
+
+
+MOVES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "renamed": (lambda root: (root / "a").rename(root / "z"), "z/b"),
+    "renamed below": (lambda root: (root / "a/b").rename(root / "a/c"), "a/c"),
+    "moved in": (lambda root: _aside(root, "new").rename(root / "in"), "in/b"),
+    "replaced": (lambda root: _swap(_aside(root, "new"), root / "a"), "a/b"),
+    "replaced below": (lambda root: _swap(_aside(root, "new") / "b", root / "a/b"), "a/b"),
+    "checked out": (_check_out, "a/b"),
+    "project replaced": (
+        lambda root: _swap(Path(shutil.copytree(root, root.parent / "new")), root),
+        "a/b",
+    ),
+    "link turned": (_turn_link, "link/b"),
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("ignored", [False, True], ids=["watched whole", "with node_modules"])
+@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.skipif(os.name == "nt", reason="an open folder cannot be moved, links need a right")
+async def test_a_folder_in_another_place_is_reported_and_watched(tmp_path, move, ignored):
+    act, place = MOVES[move]
+    root = tmp_path / "project"
+    (root / "a" / "b").mkdir(parents=True)
+    (root / "a" / "b" / "x.py").touch()
+    (root / "link").symlink_to(_aside(root, "first"))
+    if ignored:
+        for folder in (root, root / "a"):
+            (folder / "node_modules" / "m").mkdir(parents=True)
+    watched = Watched(root)
+    await watched.watcher.begin()
+    act(root)
+    seen: set[str] = set()
+    while f"{place}/x.py" not in seen:
+        seen |= await watched.next()
+    assert not any("node_modules" in path for path in seen)
+    # What happens in it from now on is seen too.
+    await watched.write(f"{place}/fresh.py")
+    await watched.watcher.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(os.name == "nt", reason="links need a right")
+async def test_a_link_is_followed_out_of_the_project_but_not_back_into_itself(tmp_path):
+    root = tmp_path / "project"
+    (root / "node_modules").mkdir(parents=True)
+    (tmp_path / "shared").mkdir()
+    (root / "shared").symlink_to(tmp_path / "shared")
+    (root / "loop").symlink_to(root)
+    watched = Watched(root)
+    await watched.watcher.begin()
+    await watched.write("shared/a.py")
+    await watched.write("top.py")
     await watched.watcher.close()
