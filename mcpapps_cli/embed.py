@@ -72,6 +72,16 @@ def bridge_module() -> str:
     return _asset("bridge.mjs")
 
 
+@cache
+def bridge_names() -> frozenset[str]:
+    """Return what the module gives and the global `mcpapps` has.
+
+    The global has `view` besides, where the page is connected as `bridge_element` does it.
+    """
+    exported = bridge_module().rpartition("export{")[2].partition("}")[0]
+    return frozenset(one.rpartition(" as ")[2].strip() for one in exported.split(","))
+
+
 def bridge_types() -> str:
     """Return the TypeScript declarations of `bridge_module`."""
     return _asset("bridge.d.ts")

@@ -24,18 +24,20 @@ ALL: Final = "all"
 OLD: Final = ("claude-2026-02",)
 """Hosts of the past, which only rules know."""
 _RANK: Final[dict[Verdict, int]] = {"works": 0, "unknown": 1, "degraded": 2, "blocked": 3}
-_SDK: Final = {
-    UI_MESSAGE: "sendMessage",
-    UI_OPEN_LINK: "openLink",
-    UI_DOWNLOAD_FILE: "downloadFile",
-    UI_UPDATE_MODEL_CONTEXT: "updateModelContext",
-    TOOLS_CALL: "callServerTool",
+# What the SDK and the bridge call them.
+_CALLS: Final = {
+    UI_MESSAGE: (".sendMessage",),
+    UI_OPEN_LINK: (".openLink",),
+    UI_DOWNLOAD_FILE: (".downloadFile",),
+    UI_UPDATE_MODEL_CONTEXT: (".updateModelContext",),
+    TOOLS_CALL: (".callServerTool", ".callTool"),
 }
-# Without these a View shows less; without the others it shows nothing.
+# Without these a View shows less; without the others it shows nothing. The SDK's handler, what
+# the bridge has besides its events, and the event of both.
 _LISTENS: Final = {
-    UI_TOOL_INPUT_PARTIAL: "ontoolinputpartial",
-    UI_HOST_CONTEXT_CHANGED: "onhostcontextchanged",
-    UI_TOOL_RESULT: "ontoolresult",
+    UI_TOOL_INPUT_PARTIAL: ("ontoolinputpartial", "toolInputPartial", "toolinputpartial"),
+    UI_HOST_CONTEXT_CHANGED: ("onhostcontextchanged", None, "hostcontextchanged"),
+    UI_TOOL_RESULT: ("ontoolresult", "toolResult", "toolresult"),
 }
 Reason = tuple[Verdict, str, str | None, str]
 
@@ -111,25 +113,36 @@ _RULES: Final = {"frameDomains": "nested-frame-portability", "baseUriDomains": "
 
 
 def _used(served: Served, profile: Profile) -> Iterator[Reason]:
-    for method, name in _SDK.items():
-        if method not in profile.methods and _uses(served, method, f".{name}"):
+    for method, calls in _CALLS.items():
+        if method not in profile.methods and _uses(served, method, calls):
             yield _weighed(profile, "methods", f"uses {method}, which this host lacks", None)
-    for method, name in _LISTENS.items():
-        if method not in profile.sends and _handles(served, method, name):
+    for method, (handler, member, event) in _LISTENS.items():
+        names = [name for name in (handler, member) if name is not None]
+        if method not in profile.sends and _handles(served, method, names, event):
             message = f"handles {method}, which this host does not send"
             yield _weighed(profile, "sends", message, None)
 
 
-def _uses(served: Served, method: str, call: str) -> bool:
-    # The SDK names every method in every View; a call says that this one uses it.
-    return any(next(code.calls(call), None) is not None for code in served.code) or (
-        served.mentions(method) and not served.mentions("callServerTool")
-    )
+def _uses(served: Served, method: str, calls: tuple[str, ...]) -> bool:
+    called = any(next(code.calls(*calls), None) is not None for code in served.own_code)
+    return called or _writes(served, method)
 
 
-def _handles(served: Served, method: str, name: str) -> bool:
-    return any(next(code.words(name), None) is not None for code in served.code) or (
-        served.mentions(method) and not served.mentions("callServerTool")
+def _handles(served: Served, method: str, names: list[str], event: str) -> bool:
+    for code in served.own_code:
+        # In a module that a bundler made, the bridge itself has these names.
+        if not code.bridged and any(next(code.words(name), None) is not None for name in names):
+            return True
+        for call in code.calls(".on", ".addEventListener"):
+            if call.arguments and code.string(call.arguments[0]) == event:
+                return True
+    return _writes(served, method)
+
+
+def _writes(served: Served, method: str) -> bool:
+    # The SDK and the bridge name every method in every View; only a call says that one is used.
+    return not served.mentions("callServerTool") and any(
+        code.mentions(method) for code in served.own_code if not code.bridged
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from mcpapps_cli.embed import SENTINEL, bridge_names
 from mcpapps_cli.lint.calls import Connection, Sent, connections, listens, sent, tool_calls
 from mcpapps_cli.lint.example import (
     HANDSHAKE,
@@ -58,6 +59,7 @@ __all__ = [
     "GIT_HEAD",
     "HANDSHAKE",
     "META",
+    "SENTINEL",
     "UNSET",
     "URI",
     "Blocked",
@@ -88,6 +90,7 @@ __all__ = [
     "at_python",
     "awaited_before",
     "body_children",
+    "bridge_names",
     "called",
     "connections",
     "declarations",

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from mcpapps_cli.embed import SENTINEL
 from mcpapps_cli.lint.place import Place
 from mcpapps_cli.lint.source_map import SourceMap, find_map
 from mcpapps_cli.markup.code import Code
@@ -44,6 +45,11 @@ class Inline(Code):
         super().__init__(source)
         self.script = script
 
+    @property
+    def bridged(self) -> bool:
+        """Whether the bridge is in it, which names every method that there is."""
+        return self.script.token.get(SENTINEL) is not None
+
     @cached_property
     def source_map(self) -> SourceMap | None:
         """The source map that the script carries."""
@@ -69,6 +75,16 @@ class Served:
             Inline(script, self.source(script))
             for script in self.page.scripts
             if script.src is None and script.type in ("classic", "module")
+        )
+
+    @property
+    def own_code(self) -> tuple[Inline, ...]:
+        """The inline scripts without the element that holds the bridge and nothing else.
+
+        A module that a bundler made has both in one.
+        """
+        return tuple(
+            code for code in self.code if not (code.bridged and code.script.type == "classic")
         )
 
     def source(self, script: Script) -> str:

@@ -10,7 +10,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from mcpapps_cli.markup.around import AROUND
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 CODE_CHARS: Final = 8 * 2**20
 """A script longer than this is not parsed: the tree takes many times its size."""
+# What many Views of a server have alike, as the bridge; their trees are kept.
+_SHARED_BYTES: Final = 2**15
 _GLOBAL: Final = frozenset({"window", "globalThis", "self"})
 _QUOTED: Final = frozenset({"string", "template_string"})
 _NAMES: Final = frozenset(
@@ -31,6 +33,7 @@ _BOUND: Final = frozenset({"shorthand_property_identifier_pattern"})
 _CALLS: Final = {"call_expression": "function", "new_expression": "constructor"}
 _HIDING: Final = re.compile(r"\\[/xu]")
 _WORD: Final = re.compile(r"[\w$]")
+_WHOLE: Final = re.compile(r"[\w$]+")
 _STEPS: Final = 64
 # A look into the tree passes the siblings before a node, and each step out of it costs its depth.
 # This is enough for a hundred thousand looks into ordinary code; code made to be deep ends soon.
@@ -54,6 +57,11 @@ def _parser() -> Parser:
     from tree_sitter import Language, Parser
 
     return Parser(Language(tree_sitter_javascript.language()))
+
+
+@lru_cache(maxsize=16)
+def _shared_tree(source: bytes) -> Tree:
+    return _parser().parse(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,8 @@ class Code:
     @cached_property
     def tree(self) -> Tree:
         """The syntax tree; that of an empty script when this one is too long."""
+        if len(self._bytes) <= _SHARED_BYTES:
+            return _shared_tree(self._bytes)
         return _parser().parse(self._bytes if self.readable else b"")
 
     @property
@@ -129,7 +139,14 @@ class Code:
         """Yield every place where `word` is taken out of an object by its name, as `{ word }`."""
         return self._words(word, _BOUND)
 
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        # Rules ask for many words, few of which a script has; looking for each would take longer.
+        return frozenset(_WHOLE.findall(self.source))
+
     def _words(self, word: str, kinds: frozenset[str]) -> Iterator[Node]:
+        if word not in self._said:
+            return
         for start in self.offsets(word):
             end = start + len(word)
             if _WORD.match(self.source, end) or (start and _WORD.match(self.source, start - 1)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from mcpapps_cli.lint.rule import (
@@ -19,6 +20,9 @@ from mcpapps_cli.lint.rule import (
 )
 from mcpapps_cli.markup.literal import Import
 from mcpapps_cli.markup.reference import Reference
+
+# Another scheme, as that of "mcpapps:bridge", means something to a bundler only.
+_LOADED = re.compile(r"(?:https?:|data:|blob:|[/\\]{2})", re.IGNORECASE)
 
 
 def _is_module(served: Served, ref: Reference) -> bool:
@@ -38,8 +42,8 @@ def _mapped(served: Served) -> tuple[str, ...]:
 
 
 def _resolves(found: Import, mapped: tuple[str, ...]) -> bool:
-    absolute = not is_relative(found.specifier)
-    return absolute or any(
+    loaded = found.computed or _LOADED.match(found.specifier) is not None
+    return loaded or any(
         found.specifier == key or (key.endswith("/") and found.specifier.startswith(key))
         for key in mapped
     )
