@@ -26,6 +26,7 @@ _STYLES: dict[Style, str] = {
 }
 _VERBS: dict[str, Style] = {
     "create": "good",
+    "edit": "good",
     "overwrite": "warning",
     "conflict": "error",
     "identical": "dim",

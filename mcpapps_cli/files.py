@@ -1,9 +1,11 @@
-"""Writing files whole or not at all."""
+"""Writing files whole or not at all, and how a text would change."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -33,7 +35,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
         for path, data in changed.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             parts[path] = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
-            _write_new(parts[path], data)
+            _write_new(parts[path], data, _mode(path))
         for path, part in parts.items():
             part.replace(path)
             replaced.append(path)
@@ -47,6 +49,25 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
         raise
 
 
+def text_diff(before: str | None, after: str, shown: str) -> str:
+    """Return how a text changes as a unified diff, without a last line end.
+
+    Args:
+        before: None for a file that is new.
+        after: The text as it will be.
+        shown: The file's name.
+    """
+    from difflib import unified_diff
+
+    lines = unified_diff(
+        (before or "").splitlines(keepends=True),
+        after.splitlines(keepends=True),
+        "/dev/null" if before is None else f"a/{shown}",
+        f"b/{shown}",
+    )
+    return "".join(lines).rstrip("\n")
+
+
 def _read(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
@@ -54,11 +75,25 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _write_new(path: Path, data: bytes) -> None:
+def _mode(path: Path) -> int | None:
+    """Return the permissions of a file, or None when it does not exist; refuse a protected one."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return None
+    # To replace a file, only its folder has to be writable: the file itself says more.
+    if not mode & 0o222:
+        raise PermissionError(errno.EACCES, "is read-only", str(path))
+    return mode
+
+
+def _write_new(path: Path, data: bytes, mode: int | None) -> None:
     # Opened by hand and not by tempfile, whose files only the user may read.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     with os.fdopen(descriptor, "wb") as stream:
         stream.write(data)
+    if mode is not None:
+        path.chmod(mode)
 
 
 def _restore(path: Path, data: bytes | None) -> None:

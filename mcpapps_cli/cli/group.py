@@ -12,6 +12,7 @@ from mcpapps_cli.errors import UserError
 
 COMMANDS: Final = {
     "new": "Start a project from a template.",
+    "add": "Add a View or a tool to a project.",
     "dev": "Run the server and preview its Views, reloading on save.",
     "bundle": "Turn a View into one self-contained HTML file.",
     "lint": "Check tools, resources and pages from what the server really sends.",
@@ -36,7 +37,24 @@ def make_app(**settings: Any) -> typer.Typer:
     )
 
 
-class Commands(TyperGroup):
+class Words(TyperGroup):
+    """A group of commands that knows the closest match for a wrong word."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command; a name that does not exist is a user's error."""
+        names = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in names:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], names, 1)
+            raise UserError(
+                f'no command "{args[0]}"',
+                help=f'did you mean "{close[0]}"?' if close else f"see {ctx.command_path} --help",
+            )
+        return super().resolve_command(ctx, args)
+
+
+class Commands(Words):
     """The top-level group: it reads the options of the command that is called and of no other."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -65,18 +83,6 @@ class Commands(TyperGroup):
             function, found = found, make_app()
             found.command(cmd_name, context_settings=_HELP_NAMES)(function)
         return get_command(found)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command; a name that does not exist is a user's error."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from difflib import get_close_matches
-
-            close = get_close_matches(args[0], COMMANDS, 1)
-            raise UserError(
-                f'no command "{args[0]}"',
-                help=f'did you mean "{close[0]}"?' if close else "see mcpapps --help",
-            )
-        return super().resolve_command(ctx, args)
 
 
 app = make_app(cls=Commands, no_args_is_help=False)

@@ -12,13 +12,12 @@ r"""Corrects what is mechanical in the project's own files, and only where it ca
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from mcpapps_cli.errors import ConfigError
-from mcpapps_cli.files import write_whole
+from mcpapps_cli.files import text_diff, write_whole
 from mcpapps_cli.lint import fix_python, fix_view
 from mcpapps_cli.lint.fix_project import Origins, add_origins
 from mcpapps_cli.lint.sources import python_files
@@ -59,13 +58,7 @@ class Fix:
     @property
     def diff(self) -> str:
         """The correction as a unified diff, without a last line end."""
-        lines = difflib.unified_diff(
-            self.before.splitlines(keepends=True),
-            self.after.splitlines(keepends=True),
-            f"a/{self.shown}",
-            f"b/{self.shown}",
-        )
-        return "".join(lines).rstrip("\n")
+        return text_diff(self.before, self.after, self.shown)
 
 
 def plan_fixes(project: Project, report: Report) -> tuple[Fix, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from mcpapps_cli.errors import UserError
-from mcpapps_cli.files import write_whole
+from mcpapps_cli.files import write_together
 from mcpapps_cli.model import FileAction, Plan
 from mcpapps_cli.scaffold.name import check_name
 from mcpapps_cli.scaffold.template import DEFAULT_SDK, Template, read_files
@@ -91,22 +91,23 @@ def check_plan(plan: Plan, *, overwrite: bool = False) -> None:
 
 
 def write_plan(plan: Plan) -> None:
-    """Write the plan's files, each of them whole or not at all, UTF-8 with LF.
+    """Write the plan's files, all of them or none, UTF-8 with the line ends that they have.
 
     Files that are identical are left alone, their times included.
 
     Raises:
         UserError: The operating system refused.
     """
-    for action in plan.actions:
-        if action.verb not in ("create", "overwrite"):
-            continue
-        path = plan.target / action.path
-        try:
-            write_whole(path, action.text.encode())
-        except OSError as exc:
-            reason = (exc.strerror or str(exc)).lower()
-            raise UserError(f'cannot write "{path}": {reason}') from exc
+    texts = {
+        plan.target / action.path: action.text.encode()
+        for action in plan.actions
+        if action.verb in ("create", "overwrite", "edit")
+    }
+    try:
+        write_together(texts)
+    except OSError as exc:
+        reason = (exc.strerror or str(exc)).lower()
+        raise UserError(f'cannot write "{exc.filename or plan.target}": {reason}') from exc
 
 
 def _refuse_obstacles(target: Path, path: str) -> None:
