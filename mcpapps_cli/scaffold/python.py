@@ -11,6 +11,15 @@ import libcst as cst
 from libcst.helpers import get_full_name_for_node
 
 from mcpapps_cli.errors import UserError
+from mcpapps_cli.scaffold.imports import (
+    import_from,
+    import_place,
+    imported_names,
+    is_before,
+    module_name,
+    starts_group,
+    with_name,
+)
 
 Sdk = Literal["mcp", "mcp1", "fastmcp", "mcpapps"]
 """`mcp` is the SDK 2 with `Apps`, `mcp1` its FastMCP of 1.x, `mcpapps` our helpers on SDK 2."""
@@ -22,7 +31,9 @@ _SERVERS: Final[dict[str, Sdk]] = {
     "fastmcp.FastMCP": "fastmcp",
     "fastmcp.server.FastMCP": "fastmcp",
 }
-_Small = cst.BaseSmallStatement
+_PLAIN_SERVERS: Final = ("mcp.server.mcpserver.MCPServer", "mcp.server.MCPServer")
+# One class under several addresses.
+_SAME: Final = ("mcp", "mcp_types", "fastmcp", "typing_extensions")
 Import = tuple[str, str | None]
 """A module, and a name of it or None for the module itself."""
 
@@ -82,7 +93,7 @@ class Source:
         Raises:
             UserError: There is none at the file's top level.
         """
-        imported = dict(self._imported())
+        imported = dict(imported_names(self._body))
         for index, name, value in self._assigned():
             if isinstance(value, cst.Call):
                 called = get_full_name_for_node(value.func) or ""
@@ -90,15 +101,40 @@ class Source:
                 sdk = _SERVERS.get(f"{imported.get(first, first)}{dot}{rest}")
                 if sdk is not None:
                     return Registrar(sdk, name, index)
+        made = self._with_apps(imported)
+        if made is not None:
+            return made
         raise UserError(
             f'"{self.shown}" has no server that tools with Views can be added to',
             help="make one with Apps() of mcp.server.apps or with FastMCP() at its top level, "
             "or name another file with --server",
         )
 
+    def _with_apps(self, imported: dict[str, str]) -> Registrar | None:
+        """Give a server of the SDK 2 its first `Apps`; return None when there is no such server."""
+        for index, _, value in self._assigned():
+            if not isinstance(value, cst.Call):
+                continue
+            called = imported.get(get_full_name_for_node(value.func) or "", "")
+            words = [word.keyword.value for word in value.args if word.keyword is not None]
+            if called not in _PLAIN_SERVERS or "extensions" in words:
+                continue
+            name = unused("apps", self.names(), ("_2", "_3"))
+            (made,) = cst.parse_module(f"{name} = Apps()").body
+            extensions = cst.parse_expression(f"f(extensions=[{name}])")
+            assert isinstance(extensions, cst.Call)
+            server = value.with_changes(args=_with_argument(value.args, extensions.args[0]))
+            statement = self._body[index].deep_replace(value, server)
+            assert isinstance(statement, cst.SimpleStatementLine)
+            empty = cst.EmptyLine(indent=False)
+            self._body[index : index + 1] = [made.with_changes(leading_lines=(empty,)), statement]
+            self.add_import("mcp.server.apps", "Apps")
+            return self.registrar()
+        return None
+
     def names(self) -> set[str]:
-        """Return every name that the file's top level binds, and every tool that it names."""
-        found = {name for name, _ in self._imported()}
+        """Return every name that the file's top level binds."""
+        found = {name for name, _ in imported_names(self._body)}
         found |= {name for _, name, _ in self._assigned()}
         for statement in self._body:
             if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
@@ -152,6 +188,13 @@ class Source:
         empty = cst.EmptyLine(indent=False)
         made[0] = made[0].with_changes(leading_lines=(empty, empty))
         self._body[after + 1 : after + 1] = made
+        place = after + 1 + len(made)
+        if place < len(self._body):
+            below = self._body[place]
+            lines = list(below.leading_lines)
+            blank = next((i for i, line in enumerate(lines) if line.comment), len(lines))
+            more = [empty] * max(0, 2 - blank)
+            self._body[place] = below.with_changes(leading_lines=(*more, *lines))
 
     def place(self, registrar: Registrar) -> int:
         """Return the statement after which a tool goes: the last that registers something."""
@@ -167,65 +210,39 @@ class Source:
     def add_import(self, module: str, name: str | None) -> None:
         """Import a module, or a name of it, unless the file does."""
         wanted = f"{module}.{name}" if name else module
-        if any(bound == (name or module) and full == wanted for bound, full in self._imported()):
-            return
+        bound = name or module
+        for each, full in imported_names(self._body):
+            if each == bound and full == wanted:
+                return
+            if each == bound and full.split(".")[0] in _SAME and full.endswith(f".{bound}"):
+                return
+        if bound in self.names():
+            raise UserError(
+                f'"{self.shown}" uses the name "{bound}" for something else than {wanted}',
+                help="rename it, or add the tool by hand",
+            )
         for index, statement in enumerate(self._body):
-            node = _import_from(statement)
+            node = import_from(statement)
             if (
                 name
                 and node
-                and _module_name(node) == module
+                and module_name(node) == module
                 and not isinstance(node.names, cst.ImportStar)
             ):
-                self._body[index] = statement.with_changes(body=[_with_name(node, name)])
+                self._body[index] = statement.with_changes(body=[with_name(node, name)])
                 return
         line = f"from {module} import {name}\n" if name else f"import {module}\n"
         (made,) = cst.parse_module(line, config=self.module.config_for_parsing).body
-        place = self._import_place(module)
+        place = import_place(self._body, module)
         there = self._body[place] if place < len(self._body) else None
-        if isinstance(there, cst.SimpleStatementLine) and _is_before(module, there):
-            # The line between the groups stays before the first of the group.
+        if isinstance(there, cst.SimpleStatementLine) and starts_group(module, there):
+            # The first of a group has a line above it.
+            lines = tuple(there.leading_lines) or (cst.EmptyLine(indent=False),)
+            self._body[place] = there.with_changes(leading_lines=lines)
+        elif isinstance(there, cst.SimpleStatementLine) and is_before(module, there):
             made = made.with_changes(leading_lines=there.leading_lines)
             self._body[place] = there.with_changes(leading_lines=())
         self._body.insert(place, made)
-
-    def _import_place(self, module: str) -> int:
-        """Return where an import goes: in the order of its group, or at the group's end."""
-        root = module.partition(".")[0]
-        group = _group(root)
-        place = first = None
-        for index, statement in enumerate(self._body):
-            other = _imported_module(statement)
-            if other is None:
-                continue
-            if first is None and other != "__future__":
-                first = index
-            if _group(other.partition(".")[0]) == group and (place is None or other < module):
-                place = index + (1 if other < module else 0)
-            elif place is None and _group(other.partition(".")[0]) < group:
-                place = index + 1
-        if place is not None:
-            return place
-        if first is not None:
-            return first
-        return 1 if self._body and _is_docstring(self._body[0]) else 0
-
-    def _imported(self) -> Iterator[tuple[str, str]]:
-        """Yield the names that imports of the top level bind, and what each is."""
-        for statement in self._body:
-            if not isinstance(statement, cst.SimpleStatementLine):
-                continue
-            for node in statement.body:
-                if isinstance(node, cst.Import):
-                    for alias in node.names:
-                        full = get_full_name_for_node(alias.name) or ""
-                        yield (alias.evaluated_alias or full), full
-                elif isinstance(node, cst.ImportFrom) and not isinstance(
-                    node.names, cst.ImportStar
-                ):
-                    for alias in node.names:
-                        bound = alias.evaluated_alias or alias.evaluated_name
-                        yield bound, f"{_module_name(node)}.{alias.evaluated_name}"
 
     def _assigned(self) -> Iterator[tuple[int, str, cst.BaseExpression]]:
         for index, statement in enumerate(self._body):
@@ -243,6 +260,25 @@ class Source:
 def is_usable(name: str) -> bool:
     """Return whether a function can have that name."""
     return name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _with_argument(args: Sequence[cst.Arg], more: cst.Arg) -> list[cst.Arg]:
+    """Return the arguments with a further one, set as the others are."""
+    if not args:
+        return [more]
+    *most, last = args
+    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+    between = next((arg.comma for arg in most if isinstance(arg.comma, cst.Comma)), comma)
+    return [
+        *most,
+        last.with_changes(comma=between, whitespace_after_arg=cst.SimpleWhitespace("")),
+        more.with_changes(
+            comma=last.comma, whitespace_after_arg=last.whitespace_after_arg, equal=_EQUAL
+        ),
+    ]
+
+
+_EQUAL: Final = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
 def _decorators(statement: cst.CSTNode, *names: str) -> Iterator[cst.Call]:
@@ -279,72 +315,6 @@ def _strings(node: cst.CSTNode) -> set[str]:
         for found in m.findall(node, m.SimpleString())
         if isinstance(found, cst.SimpleString) and isinstance(found.raw_value, str)
     }
-
-
-def _import_from(statement: cst.CSTNode) -> cst.ImportFrom | None:
-    if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
-        (node,) = statement.body
-        return node if isinstance(node, cst.ImportFrom) else None
-    return None
-
-
-def _imported_module(statement: cst.CSTNode) -> str | None:
-    node = _import_from(statement)
-    if node is not None:
-        return _module_name(node)
-    if isinstance(statement, cst.SimpleStatementLine):
-        for small in statement.body:
-            if isinstance(small, cst.Import):
-                return get_full_name_for_node(small.names[0].name)
-    return None
-
-
-def _module_name(node: cst.ImportFrom) -> str:
-    name = get_full_name_for_node(node.module) if node.module is not None else None
-    return "." * len(node.relative) + (name or "")
-
-
-def _with_name(node: cst.ImportFrom, name: str) -> cst.ImportFrom:
-    """Return the import with a further name, in alphabetical order where the others are."""
-    assert not isinstance(node.names, cst.ImportStar)
-    aliases = list(node.names)
-    names = [alias.evaluated_name for alias in aliases]
-    place = next((i for i, each in enumerate(names) if each > name), len(names))
-    if names != sorted(names):
-        place = len(names)
-    space = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    between = next((a.comma for a in aliases[:-1] if isinstance(a.comma, cst.Comma)), space)
-    if place < len(aliases):
-        aliases.insert(place, cst.ImportAlias(cst.Name(name), comma=between))
-    else:
-        last = aliases[-1]
-        aliases[-1] = last.with_changes(comma=between)
-        aliases.append(cst.ImportAlias(cst.Name(name), comma=last.comma))
-    return node.with_changes(names=aliases)
-
-
-def _group(root: str) -> int:
-    """Return the part of the imports that a package is in: future, standard, others, own."""
-    import sys
-
-    if root == "__future__":
-        return 0
-    return 1 if root in sys.stdlib_module_names else 2 if root else 3
-
-
-def _is_before(module: str, statement: cst.CSTNode) -> bool:
-    """Return whether an import is of the same group and comes after one of `module`."""
-    other = _imported_module(statement)
-    if other is None:
-        return False
-    return module < other and _group(module.partition(".")[0]) == _group(other.partition(".")[0])
-
-
-def _is_docstring(statement: cst.CSTNode) -> bool:
-    if not isinstance(statement, cst.SimpleStatementLine):
-        return False
-    (node, *_) = statement.body
-    return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString)
 
 
 def unused(name: str, taken: set[str], endings: Sequence[str]) -> str:

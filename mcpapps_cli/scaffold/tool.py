@@ -58,8 +58,7 @@ def plan_tool(project: Project, name: str, view: View, file: Path) -> Plan:
     source = Source(before, shown)
     if name in source.named_tools():
         raise UserError(f'tool "{name}" exists in "{shown}"', help="choose another name")
-    taken = source.names()
-    if name in taken:
+    if name in source.names():
         raise UserError(f'"{name}" exists in "{shown}"', help="choose another name")
     registrar = source.registrar()
     code = tool_code(source, registrar, project, name, view, file)

@@ -15,7 +15,6 @@ from mcpapps_cli.scaffold.view import title
 
 _RESOURCES: Final[dict[Sdk, str]] = {
     "mcp": """
-
 {const} = json.loads(({built} / "{view}.json").read_text("utf-8"))
 {server}.add_resource(
     FileResource(
@@ -28,9 +27,21 @@ _RESOURCES: Final[dict[Sdk, str]] = {
     )
 )
 """,
-    "mcpapps": '\n\n{const} = {server}.add_view({built} / "{view}.html")\n',
+    "mcpapps": '{const} = {server}.add_view({built} / "{view}.html")\n',
+    "fastmcp": """
+{const} = json.loads(({built} / "{view}.json").read_text("utf-8"))
+{server}.add_resource(
+    FileResource(
+        uri={const}["uri"],
+        name="{view}",
+        mime_type="{mime}",
+        path={built} / "{view}.html",
+        encoding="utf-8",
+        meta={const}["_meta"],
+    )
+)
+""",
     "mcp1": '''
-
 {const} = json.loads(({built} / "{view}.json").read_text("utf-8"))
 
 
@@ -41,7 +52,7 @@ _RESOURCES: Final[dict[Sdk, str]] = {
     meta={const}["_meta"],
 )
 def {page}() -> str:
-    """Return the View as `mcpapps bundle` wrote it, so that a new bundle needs no restart."""
+    """Return the page; the SDK's FileResource would read it in the system's encoding."""
     return ({built} / "{view}.html").read_text("utf-8")
 ''',
 }
@@ -53,8 +64,6 @@ class {model}(BaseModel):
 
     text: str
 '''
-
-_RESOURCES["fastmcp"] = _RESOURCES["mcp1"]
 
 _TOOLS: Final[dict[Sdk, str]] = {
     "mcp": '''
@@ -95,7 +104,7 @@ def {name}(text: Annotated[str, Field(description="What to show")]) -> {model}:
 @{server}.tool(
     title="{title}",
     annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False),
-    # Some hosts and gateways read only the second key, which is the older one.
+    # The second key is the older one, and some hosts and gateways read only that.
     meta={{"ui": {{"resourceUri": {uri}}}, "ui/resourceUri": {uri}}},
 )
 def {name}(
@@ -111,17 +120,17 @@ def {name}(
     "fastmcp": '''
 
 @{server}.tool(
+    app=AppConfig(resource_uri={uri}),
     title="{title}",
-    annotations={{"readOnlyHint": True, "openWorldHint": False}},
+    annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+    # Some hosts and gateways read only this older key; `app` writes the nested one.
+    meta={{"ui/resourceUri": {uri}}},
     output_schema={model}.model_json_schema(),
-    # Some hosts and gateways read only the second key, which is the older one.
-    meta={{"ui": {{"resourceUri": {uri}}}, "ui/resourceUri": {uri}}},
 )
 def {name}(text: Annotated[str, Field(description="What to show")]) -> ToolResult:
     """Show a text in the View {view}."""
     # The content is for the model, and for hosts without Views.
-    data = {model}(text=text).model_dump()
-    return ToolResult(content=f"Shown: {{text}}", structured_content=data)
+    return ToolResult(content=f"Shown: {{text}}", structured_content={model}(text=text))
 ''',
 }
 
@@ -133,7 +142,11 @@ _TOOL_IMPORTS: Final[dict[Sdk, tuple[Import, ...]]] = {
     "mcp1": tuple(
         ("mcp.types", name) for name in ("CallToolResult", "TextContent", "ToolAnnotations")
     ),
-    "fastmcp": (("fastmcp.tools", "ToolResult"),),
+    "fastmcp": (
+        ("fastmcp.apps", "AppConfig"),
+        ("fastmcp.tools", "ToolResult"),
+        ("mcp.types", "ToolAnnotations"),
+    ),
 }
 _COMMON_IMPORTS: Final[tuple[Import, ...]] = (
     ("typing", "Annotated"),
@@ -148,7 +161,7 @@ _RESOURCE_IMPORTS: Final[dict[Sdk, tuple[Import, ...]]] = {
     ),
     "mcpapps": (),
     "mcp1": (("json", None),),
-    "fastmcp": (("json", None),),
+    "fastmcp": (("json", None), ("fastmcp.resources", "FileResource")),
 }
 
 

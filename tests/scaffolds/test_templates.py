@@ -176,3 +176,31 @@ async def test_wheel_of_a_project_serves_its_view_where_it_is_installed(tmp_path
         result = await client.call_tool("show_daylight", {"place": "Oslo", "month": 6})
     assert content["text"] == page
     assert result["structuredContent"]["place"] == "Oslo"
+
+
+@pytest.mark.parametrize("sdk", ENVIRONMENTS)
+def test_a_view_and_a_tool_can_be_added(
+    sdk: str, environment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    project = tmp_path / "My-Weather2"
+    write_plan(plan_files(TEMPLATES["vanilla"], project, project.name, sdk=sdk))
+    python = environment(sdk)
+
+    def run(*args: str) -> str:
+        command = [str(python), "-m", *args]
+        done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("mcpapps_cli", "add", "view", "sea-state")
+    run("mcpapps_cli", "add", "tool", "show_tides", "--view", "sea-state")
+    run("mcpapps_cli", "add", "tool", "show_night", "--view", "daylight")
+    run("mcpapps_cli", "bundle", "--check")
+    call = ("--call", 'show_tides={"text": "high at six"}')
+    checked = run("mcpapps_cli", "lint", "--fail-on", "warning", *call)
+    assert "3 tools" in checked and "2 resources" in checked
+    run("pytest", "-q", "-p", "no:cacheprovider")
+    # The order of the file's imports and the width of its lines are what ruff wants.
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "E,F,I"]
+    command += ["--line-length", "100", str(project / PACKAGE / "server.py")]
+    subprocess.run(command, check=True)

@@ -24,8 +24,10 @@ PATIENCE = 30
 
 async def read_everything() -> dict[str, Any]:
     async with Client(mcp) as client:
-        [tool] = (await client.list_tools()).tools
-        [listing] = (await client.list_resources()).resources
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        tool = tools["show_chart"]
+        listed = {each.name: each for each in (await client.list_resources()).resources}
+        listing = listed["chart"]
         [content] = (await client.read_resource(listing.uri)).contents
         result = await client.call_tool(tool.name, RAIN)
         uneven = await client.call_tool(tool.name, {**RAIN, "series": ["Bergen"]})

@@ -21,7 +21,8 @@ PATIENCE = 30
 async def read_everything() -> dict[str, Any]:
     async with Client(mcp) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        [listing] = (await client.list_resources()).resources
+        listed = {each.name: each for each in (await client.list_resources()).resources}
+        listing = listed["booking"]
         [content] = (await client.read_resource(listing.uri)).contents
         wanted = {"title": "Plans", "room": "Cedar", "day": SATURDAY, "start": "09:30"}
         plan = await client.call_tool("plan_booking", wanted)

@@ -17,7 +17,7 @@ from hello_app.server import BUILT, RUNS, mcp
 async def read_everything() -> dict[str, Any]:
     async with connect(mcp) as host:
         tools = await host.list_tools()
-        [listing] = await host.list_resources()
+        listing = next(each for each in await host.list_resources() if each["name"] == "darts")
         content = await host.read_resource(listing["uri"])
         result = await host.call_tool("estimate_pi", {"throws": 2500})
         late = await host.call_tool("watch_run", {"call": 1})

@@ -13,8 +13,8 @@ from hello_app.server import BUILT, mcp
 
 async def read_everything() -> dict[str, Any]:
     async with connect(mcp) as host:
-        [tool] = (await host.list_tools()).values()
-        [listing] = await host.list_resources()
+        tool = (await host.list_tools())["show_daylight"]
+        listing = next(each for each in await host.list_resources() if each["name"] == "daylight")
         content = await host.read_resource(listing["uri"])
         result = await host.call_tool(tool["name"], {"place": "Oslo", "month": 6})
         return {"tool": tool, "listing": listing, "content": content, "result": result}
