@@ -12,12 +12,20 @@ Folder = Annotated[Path | None, typer.Option("--project", metavar="DIR", help="D
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show, write nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Show every line, write nothing.")]
 
-add = make_app(cls=Words, help=COMMANDS["add"], no_args_is_help=True)
+add = make_app(cls=Words)
+
+
+@add.callback(invoke_without_command=True, help=COMMANDS["add"])
+def _alone(ctx: typer.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 @add.command()
 def view(
-    name: Annotated[str, typer.Argument(help="Becomes the file's name and part of the URI.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Becomes the file's name and part of the URI.")
+    ],
     project: Folder = None,
     dry_run: DryRun = False,
     diff: Diff = False,
@@ -30,7 +38,9 @@ def view(
 
 @add.command()
 def tool(
-    name: Annotated[str, typer.Argument(help="The tool's name and its function's.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The tool's name and its function's.")
+    ],
     view: Annotated[
         str | None, typer.Option("--view", metavar="VIEW", help="Default: the only one.")
     ] = None,
