@@ -82,6 +82,7 @@ function receive(message) {
       pick(state.picked, state.pickedServer);
       break;
     case "host":
+      state.profiles = message.profiles;
       state.tools = message.tools;
       takeHost(message.host);
       pick(state.picked, state.pickedServer);

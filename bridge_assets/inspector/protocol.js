@@ -54,7 +54,7 @@
  *   position?: { path: string, line: number, column: number, length: number, source: string } | null }} BuildError
  *
  * @typedef {Hello | Opened | Mount | Reserve | Ask | Note
- *   | { type: "host", host: Host, tools: Tool[] }
+ *   | { type: "host", host: Host, profiles: string[], tools: Tool[] }
  *   | { type: "inventory", server: Server, tools: Tool[] }
  *   | { type: "send", view: string, frame: number, message: Json }
  *   | { type: "reveal", view: string, frame: number }

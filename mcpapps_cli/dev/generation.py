@@ -144,6 +144,16 @@ class Generation:
         if self._task is not None:
             await asyncio.wait([self._task])
 
+    @contextlib.asynccontextmanager
+    async def apart(self) -> AsyncIterator[Client]:
+        """Start the server for the block alone, in the task that asks; no inventory is taken.
+
+        Raises:
+            ServerError: It did not start, answer or speak MCP; nothing of it is left.
+        """
+        async with self._connected() as client:
+            yield client
+
     async def _live(self, ready: asyncio.Future[None]) -> None:
         try:
             async with self._connected() as client:

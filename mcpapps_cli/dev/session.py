@@ -278,7 +278,9 @@ class Session:
 
     async def _reconfigure(self) -> None:
         try:
-            self.project = self._resolve()
+            project = self._resolve()
+            self._stage.set_hosts(project.hosts)
+            self.project = project
         except UserError as exc:
             payload = error_json(exc)
             self._on_event(ServerFailed(payload))

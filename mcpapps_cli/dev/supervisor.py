@@ -191,16 +191,22 @@ class Supervisor:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         """Return the result of one request; it finishes on the server on which it began.
 
-        A request made while a new server takes over waits for it.
+        A request made while a new server takes over waits for it. One in a session of its own gets
+        a process of its own where the server is one that we start.
 
         Raises:
             RpcError: The server answered with an error.
             ServerError: The server is gone or did not answer in time.
         """
-        with (await self._living()).call() as client:
+        generation = await self._living()
+        if new_session:
+            async with self._generation(plain=True).apart() as client:
+                return await client.request(method, params, on_progress=on_progress)
+        with generation.call() as client:
             return await client.request(method, params, on_progress=on_progress)
 
     async def resource(self, uri: str) -> Resource:

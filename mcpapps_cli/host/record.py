@@ -4,6 +4,8 @@
     {"at": 0.0, "from": "host", "to": "server", "message": {"jsonrpc": "2.0", "id": 1, ...}}
     {"at": 0.02, "from": "view", "to": "host", "view": "v1", "message": {"jsonrpc": "2.0", ...}}
 
+A later line like the first one tells what the server offers from then on.
+
 `at` is in seconds since the recording began. On the server's channel every request has an id of
 its own, and progress names it as `progressToken`.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from mcpapps_cli import __version__
@@ -177,6 +179,10 @@ def read_recording(text: str) -> Recording:
     frames: list[Frame] = []
     for number, line in enumerate(lines[1:], 2):
         cut = number == len(lines)
+        if line.startswith('{"mcpapps":'):
+            later = _read_header(line, faults, number)
+            header = replace(header, server=later.server, inventory=later.inventory)
+            continue
         if line.strip() and (frame := _read_frame(line, number, faults, cut=cut)) is not None:
             frames.append(frame)
     if faults:
@@ -195,13 +201,13 @@ def _load(line: str) -> Any:
         return None
 
 
-def _read_header(line: str, faults: list[str]) -> Header:
+def _read_header(line: str, faults: list[str], number: int = 1) -> Header:
     data = _load(line)
     if not isinstance(data, dict) or data.get("mcpapps") != "recording":
-        faults.append("line 1: is not the header of a recording")
+        faults.append(f"line {number}: is not the header of a recording")
         return Header()
     if data.get("format") != FORMAT:
-        faults.append(f"line 1: format {data.get('format')!r} is not {FORMAT}")
+        faults.append(f"line {number}: format {data.get('format')!r} is not {FORMAT}")
     kinds: dict[str, type] = {
         **dict.fromkeys(("version", "profile", "tool"), str),
         **dict.fromkeys(("arguments", "server", "inventory"), dict),
@@ -210,7 +216,7 @@ def _read_header(line: str, faults: list[str]) -> Header:
     given = {key: value for key, value in data.items() if key in kinds}
     for key, value in given.items():
         if not isinstance(value, kinds[key]):
-            faults.append(f'line 1: "{key}" has the wrong type')
+            faults.append(f'line {number}: "{key}" has the wrong type')
             return Header()
     quirks = tuple(str(name) for name in given.pop("quirks", ()))
     return Header(**given, quirks=quirks)

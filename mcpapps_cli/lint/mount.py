@@ -121,6 +121,7 @@ class _Backend:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         if method == TOOLS_CALL and params.get("name") != self._called:
             # Never answered: what nobody asked to call must have no effect.

@@ -38,8 +38,16 @@ class Backend(Protocol):
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         """Return the result of one request; a cancelled caller cancels it on the wire.
+
+        Args:
+            method: The request's.
+            params: The request's.
+            on_progress: Asks for progress; called with the params of each notification.
+            new_session: Whether it gets a session of its own, which ends with it: what the server
+                keeps in memory for one is not there in another.
 
         Raises:
             RpcError: the server answered with an error.

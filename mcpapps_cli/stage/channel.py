@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import NoReturn
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, NoReturn
 
 from mcpapps_cli import wire
 from mcpapps_cli.errors import RpcError, ServerError
 from mcpapps_cli.host import event
-from mcpapps_cli.host.faults import Faults, Origin, Treatment
+from mcpapps_cli.host.faults import Origin, Treatment
 from mcpapps_cli.host.input_required import (
     ROUNDS_MAX,
     InputRequired,
@@ -21,6 +22,9 @@ from mcpapps_cli.host.input_required import (
 from mcpapps_cli.model import JsonObject, Resource
 from mcpapps_cli.stage.backend import Backend
 
+if TYPE_CHECKING:
+    from mcpapps_cli.stage.emulation import Emulation
+
 Injected = event.ServerGone | event.ToolCancelled | event.CloseRequested
 Ask = Callable[[Question], Awaitable[JsonObject | None]]
 
@@ -30,7 +34,7 @@ class Channel:
 
     Args:
         backend: Where they go.
-        faults: What goes wrong on the way.
+        emulation: The emulated host: how long it waits, and what goes wrong on the way.
         ask: Asks the user what a server wants to know; None for no answer.
         inject: Takes what happens instead of an answer.
     """
@@ -39,11 +43,11 @@ class Channel:
         self,
         backend: Backend,
         *,
-        faults: Faults,
+        emulation: Emulation,
         ask: Ask,
         inject: Callable[[Injected], None],
     ):
-        self.faults = faults
+        self.emulation = emulation
         self._backend = backend
         self._ask = ask
         self._inject = inject
@@ -63,13 +67,16 @@ class Channel:
             RpcError: the server, or a fault in its place, answered with an error.
             ServerError: the server is gone or did not answer in time.
         """
-        treatment = self.faults.treat(method, origin=origin)
+        treatment = self.emulation.faults.treat(method, origin=origin)
         await self._meet(treatment)
         if treatment.result is not None:
             return treatment.result
         asked = params
         for _ in range(ROUNDS_MAX):
-            result = await self._backend.request(method, asked, on_progress=on_progress)
+            async with self._waited_for(method):
+                result = await self._backend.request(
+                    method, asked, on_progress=on_progress, new_session=treatment.new_session
+                )
             wanted = read_input_required(result)
             if wanted is None:
                 break
@@ -88,10 +95,24 @@ class Channel:
             RpcError: the server, or a fault in its place, answered with an error.
             ServerError: the server is gone or did not answer in time.
         """
-        treatment = self.faults.treat(wire.RESOURCES_READ, origin="host")
+        treatment = self.emulation.faults.treat(wire.RESOURCES_READ, origin="host")
         if treatment.error is not None:
             raise RpcError(treatment.error["code"], treatment.error["message"])
-        return await self._backend.resource(uri)
+        async with self._waited_for(wire.RESOURCES_READ):
+            return await self._backend.resource(uri)
+
+    @asynccontextmanager
+    async def _waited_for(self, method: str) -> AsyncIterator[None]:
+        profile = self.emulation.profile
+        seconds = profile.read_seconds if method == wire.RESOURCES_READ else None
+        try:
+            async with asyncio.timeout(seconds) as deadline:
+                yield
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            text = f"{method} took more than the {seconds:g} s that {profile.title} waits"
+            raise ServerError(text) from None
 
     async def _meet(self, treatment: Treatment) -> None:
         if self._gone is not None:

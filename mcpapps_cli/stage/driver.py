@@ -82,7 +82,7 @@ class Driver:
         self._screen = Screen(self.view, self.tool, send=send, on_event=on_event, recorder=recorder)
         self._questions = Questions(self._screen.ask)
         self._channel = Channel(
-            backend, faults=emulation.faults, ask=self._questions.ask, inject=self._inject
+            backend, emulation=emulation, ask=self._questions.ask, inject=self._inject
         )
         self._requests = Requests(self._channel, self.feed)
         self._timers = Timers(self.feed)
@@ -186,7 +186,7 @@ class Driver:
         """Mount the View from a fresh read, replaying input and result; no tool is called."""
         if emulation is not None:
             self._emulation = emulation
-            self._channel.faults = emulation.faults
+            self._channel.emulation = emulation
         if self._waiting:
             return
         self._waiting = True

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from mcpapps_cli.errors import UserError
 from mcpapps_cli.host.faults import Faults
 from mcpapps_cli.host.mounting import Mounting
-from mcpapps_cli.host.override import load_host
+from mcpapps_cli.host.override import host_names, load_host
 from mcpapps_cli.host.profiles import DEFAULT, Profile
 from mcpapps_cli.host.quirks import Quirks
 
@@ -42,26 +43,52 @@ class Emulation:
         setting: The choice.
         hosts: The project's own profiles, as `[tool.mcpapps.hosts]` has them.
         ui: Whether servers were told of MCP Apps; without that no host mounts a View.
+        own_origins: Whether the sandbox can give each View an origin of its own; a forwarded port
+            cannot, and there Views are opaque whatever the host does.
 
     Attributes:
         setting: The choice.
+        names: Every host that could be chosen.
         profile: The host, without what its quirks change.
         quirks: Its quirks.
         faults: What goes wrong on demand.
+        reduced: What is not as the host has it, and why; None when all is.
 
     Raises:
-        UserError: a name is unknown, or a profile of the project has faults.
+        UserError: a name is unknown, a profile of the project has faults, or Views are to have
+            an origin of their own where they cannot.
     """
 
-    def __init__(self, setting: Setting, hosts: Mapping[str, Any], *, ui: bool = True):
+    def __init__(
+        self,
+        setting: Setting,
+        hosts: Mapping[str, Any],
+        *,
+        ui: bool = True,
+        own_origins: bool = True,
+    ):
         if not ui:
             chosen = [name for name in setting.quirks if name.removeprefix("no-") != _ABSENT]
             setting = replace(setting, quirks=(*chosen, _ABSENT))
+        if setting.origin == "own" and not own_origins:
+            raise UserError(
+                "a forwarded sandbox has one address, so no View can have an origin of its own",
+                help="use --origin opaque, or leave --sandbox-url out",
+            )
         profile = load_host(setting.profile, hosts)
         self.setting = setting
+        self.names = host_names(hosts)
         self.quirks = Quirks(setting.quirks, profile=profile)
         self.faults = Faults(setting.faults)
-        self.profile = self.faults.profile(_with_origin(profile, setting.origin))
+        profile = _with_origin(profile, setting.origin)
+        self.reduced: str | None = None
+        if SAME_ORIGIN in profile.sandbox and not own_origins:
+            profile = _with_origin(profile, "opaque")
+            self.reduced = (
+                f"{profile.title} gives each View an origin of its own; a forwarded sandbox has "
+                "one address, so Views are opaque here"
+            )
+        self.profile = self.faults.profile(profile)
 
     def mount(self, mounting: Mounting) -> Mounting:
         """Return what this host really mounts."""

@@ -90,6 +90,7 @@ class HostChanged(TypedDict):
 
     type: Literal["host"]
     host: HostEntry
+    profiles: list[str]
     tools: list[ToolEntry]
 
 

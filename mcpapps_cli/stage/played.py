@@ -42,6 +42,7 @@ class PlayedBackend:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         """Return the recorded result; see `Backend`."""
         answer = await self._server(method, params, on_progress or (lambda update: None))

@@ -40,24 +40,39 @@ class Recorder:
         self._secrets = tuple(secrets)
         self._clock = clock
         self._began = clock()
-        self._headed = False
+        self._header: Header | None = None
         try:
             self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
         except OSError as exc:
             raise UserError(f'"{path}" cannot be written: {exc.strerror}') from exc
 
-    def begin(self, header: Header, inventory: Inventory) -> None:
-        """Write the first line; later calls of a session do not change it."""
-        if not self._headed:
-            self._headed = True
-            whole = replace(
-                header, server=inventory.server_info, inventory=inventory_json(inventory)
-            )
-            self._write(header_line(whole, secrets=self._secrets))
+    def begin(self, header: Header, inventory: Inventory | None) -> None:
+        """Write the first line; later calls of a session do not change it.
+
+        Args:
+            header: What is called, under which host.
+            inventory: What the server offers; None when it has not answered yet.
+        """
+        if self._header is not None:
+            return
+        self._header = header
+        if inventory is None:
+            self._write(header_line(header, secrets=self._secrets))
+        else:
+            self.offer(inventory)
+
+    def offer(self, inventory: Inventory) -> None:
+        """Write what the server offers from now on, where that is new and there is a header."""
+        if self._header is None:
+            return
+        offered = inventory_json(inventory)
+        if offered != self._header.inventory:
+            self._header = replace(self._header, server=inventory.server_info, inventory=offered)
+            self._write(header_line(self._header, secrets=self._secrets))
 
     def frame(self, sender: Party, receiver: Party, message: Any, view: str | None = None) -> None:
         """Write one message; what comes before the first call of a tool is left out."""
-        if self._headed:
+        if self._header is not None:
             at = self._clock() - self._began
             frame = Frame(at, sender, receiver, message, view)
             self._write(frame_line(frame, secrets=self._secrets))
@@ -97,6 +112,7 @@ class RecordedBackend:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         """Return the result of one request; see `Backend`."""
         number = self._ask(method, params)
@@ -108,7 +124,9 @@ class RecordedBackend:
                 on_progress(update)
 
         try:
-            result = await self._backend.request(method, params, on_progress=pass_on)
+            result = await self._backend.request(
+                method, params, on_progress=pass_on, new_session=new_session
+            )
         except (RpcError, ServerError) as exc:
             self._refuse(number, exc)
             raise

@@ -117,9 +117,9 @@ class Sandbox:
     def url(self, key: str, *, subdomain: str | None = None) -> str:
         """Return the address of a proxy page, on a subdomain when the View has its own origin.
 
-        A forwarded port has no subdomains: there every such View is on the sandbox's origin.
+        A forwarded port has no subdomains, so that there no View may have one (`Emulation`).
         """
-        if subdomain is None or self._addresses.sandbox_origin is not None:
+        if subdomain is None:
             return f"{self.origin}/{key}/"
         return f"http://{subdomain}.localhost:{self.port}/{key}/"
 

@@ -134,7 +134,7 @@ class Page:
             case said.Call():
                 self._open(heard)
             case said.HostSet(setting):
-                self._set_host(setting)
+                self.set_host(setting)
             case said.ContextSet(None, changes):
                 for driver in self.drivers():
                     driver.change_context(changes)
@@ -189,16 +189,24 @@ class Page:
         await driver.close()
         self.send(out.Closed(type="closed", view=driver.view))
 
-    def _set_host(self, setting: Setting) -> None:
+    def set_host(self, setting: Setting) -> None:
+        """Emulate another host from now on, for the Views that are open too."""
         try:
             self.emulation = self._emulate(setting)
         except UserError as exc:
             self.send(_note(None, "; ".join([exc.message, *exc.details])))
             return
         tools = self._list_tools(self.emulation)
-        self.send(out.HostChanged(type="host", host=host_entry(self.emulation), tools=tools))
+        entry, names = host_entry(self.emulation), list(self.emulation.names)
+        self.send(out.HostChanged(type="host", host=entry, profiles=names, tools=tools))
+        self.tell_reduced()
         for driver in self.drivers():
             self._spawn(driver.remount(self.emulation))
+
+    def tell_reduced(self) -> None:
+        """Say what is not as the emulated host has it."""
+        if self.emulation.reduced is not None:
+            self.send(_note(None, self.emulation.reduced))
 
     def _spawn(self, run: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(run)

@@ -11,9 +11,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from mcpapps_cli import __version__
+from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.host import event
 from mcpapps_cli.host.faults import FAULTS
-from mcpapps_cli.host.override import host_names
 from mcpapps_cli.host.quirks import load_quirk, quirk_names
 from mcpapps_cli.host.record import Header
 from mcpapps_cli.stage import host_message as out
@@ -32,7 +32,7 @@ from mcpapps_cli.stage.socket import Page, host_entry
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from mcpapps_cli.model import JsonObject
+    from mcpapps_cli.model import Inventory, JsonObject
     from mcpapps_cli.stage.backend import Backend
 
 
@@ -106,6 +106,8 @@ class Stage:
         self._reloads = reloads
         self._on_event = on_event or (lambda happened: None)
         self._recorder: Recorder | None = None
+        # Whose inventory the recording tells.
+        self._recorded: Backend | None = None
         self._pages: set[Page] = set()
         self._generation = 1
         self._calls = 0
@@ -172,6 +174,9 @@ class Stage:
             server: Only the Views of this server, which is another one now; None means all.
         """
         self._generation += 1
+        offered = _known(self._recorded) if self._recorded is not None else None
+        if self._recorder is not None and offered is not None:
+            self._recorder.offer(offered)
         self._list()
         await asyncio.gather(*(driver.remount() for driver in self._drivers(server)))
 
@@ -195,6 +200,25 @@ class Stage:
         self._overlay = payload
         for page in self._pages:
             page.send(out.Overlay(type="overlay", error=payload))
+
+    def set_hosts(self, hosts: Mapping[str, Any]) -> None:
+        """Take the project's own profiles as they are now; Views are mounted anew under them.
+
+        Raises:
+            UserError: one that is emulated now has faults, or is gone; nothing is changed then.
+        """
+        before, self._hosts = self._hosts, hosts
+        if hosts == before:
+            return
+        try:
+            self._emulate(self._setting)
+            for page in self._pages:
+                self._emulate(page.emulation.setting)
+        except UserError:
+            self._hosts = before
+            raise
+        for page in self._pages:
+            page.set_host(page.emulation.setting)
 
     def notify(self, method: str, params: JsonObject, *, server: str | None = None) -> None:
         """Let the engine of every View of a server know of a notification.
@@ -229,7 +253,7 @@ class Stage:
                 server=self._server(),
                 tools=self._servers.entries(page.emulation),
                 host=host_entry(page.emulation),
-                profiles=list(host_names(self._hosts)),
+                profiles=list(page.emulation.names),
                 quirks=[_choice(name, load_quirk(name).title) for name in quirk_names()],
                 faults=[_choice(name, title) for name, title in FAULTS.items()],
                 probe=self._probe,
@@ -238,6 +262,7 @@ class Stage:
                 version=__version__,
             )
         )
+        page.tell_reduced()
         if self._overlay is not None:
             page.send(out.Overlay(type="overlay", error=self._overlay))
         self._pages.add(page)
@@ -251,7 +276,8 @@ class Stage:
             await page.close()
 
     def _emulate(self, setting: Setting) -> Emulation:
-        return Emulation(setting, self._hosts, ui=self._ui)
+        own_origins = self._addresses.sandbox_origin is None
+        return Emulation(setting, self._hosts, ui=self._ui, own_origins=own_origins)
 
     def _new_driver(
         self,
@@ -264,7 +290,8 @@ class Stage:
         if self._recorder is not None:
             profile, quirks = emulation.setting.profile, emulation.setting.quirks
             header = Header(call.tool, call.arguments, profile, quirks)
-            self._recorder.begin(header, backend.inventory())
+            self._recorder.begin(header, _known(backend))
+            self._recorded = self._recorded or backend
         return Driver(
             self._calls,
             call,
@@ -293,6 +320,13 @@ class Stage:
 
     def _server(self) -> out.ServerEntry:
         return self._servers.first(self._generation)
+
+
+def _known(backend: Backend) -> Inventory | None:
+    try:
+        return backend.inventory()
+    except McpAppsError:
+        return None
 
 
 def _choice(name: str, title: str) -> out.Choice:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 
 from mcpapps_cli import wire
 from mcpapps_cli.errors import McpAppsError, RpcError
 from mcpapps_cli.host.effect import CallServer
 from mcpapps_cli.host.event import ServerProgress, ServerReply, TimerFired
+from mcpapps_cli.host.trace import Tracing, find_tracing, forward_span
 from mcpapps_cli.stage.channel import Channel
 
 
@@ -48,12 +50,13 @@ class Requests:
     async def _run(self, wanted: CallServer) -> None:
         number = wanted.request
         try:
-            result = await self._channel.request(
-                wanted.method,
-                wanted.params,
-                origin="view",
-                on_progress=lambda params: self._feed(ServerProgress(number, params)),
-            )
+            with forward_span(wanted.method, wanted.params, tracing=_tracing()):
+                result = await self._channel.request(
+                    wanted.method,
+                    wanted.params,
+                    origin="view",
+                    on_progress=lambda params: self._feed(ServerProgress(number, params)),
+                )
         except RpcError as exc:
             data = {} if exc.data is None else {"data": exc.data}
             self._reply(
@@ -68,6 +71,12 @@ class Requests:
     def _reply(self, reply: ServerReply) -> None:
         self._open.pop(reply.request, None)
         self._feed(reply)
+
+
+@cache
+def _tracing() -> Tracing | None:
+    # Looked for when it is first needed: to import it takes time.
+    return find_tracing()
 
 
 class Timers:

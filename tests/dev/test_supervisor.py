@@ -195,3 +195,28 @@ async def test_closing_ends_a_replaced_server_that_still_has_a_call(lab):
     assert old.started.process.returncode is not None
     with pytest.raises(ServerError):
         await calling
+
+
+async def test_a_call_in_a_session_of_its_own_meets_a_fresh_server(lab):
+    before, _, after = SERVER.rpartition(
+        'answer(message, {"content": [{"type": "text", "text": NAME'
+    )
+    source = (
+        before
+        + 'COUNT += 1\n        answer(message, {"content": [{"type": "text", "text": str(COUNT)'
+    )
+    made = lab(source=source.replace("NAME =", "COUNT = 0\nNAME =") + after)
+    try:
+        await made.supervisor.start()
+
+        async def call(*, new_session: bool) -> str:
+            result = await made.supervisor.request(
+                "tools/call", {"name": "count"}, new_session=new_session
+            )
+            return result["content"][0]["text"]
+
+        assert [await call(new_session=False) for _ in range(2)] == ["1", "2"]
+        assert [await call(new_session=True) for _ in range(2)] == ["1", "1"]
+        assert await call(new_session=False) == "3"
+    finally:
+        await made.close()

@@ -48,6 +48,7 @@ class MemoryBackend:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         self.requests.append((method, params))
         if method == "resources/read":
