@@ -133,7 +133,8 @@ async def test_view_that_cannot_be_mounted_again_is_taken_away() -> None:
         teardown = await peer.sent("ui/resource-teardown")
         await peer.post(mount, {"jsonrpc": "2.0", "id": teardown["id"], "result": {}})
         await peer.until("unmount", replaced=True)
-        broken = await peer.until("step", state="broken")
+        # The steps come last, for the page forgets those of what it takes away.
         await peer.until("unmount", replaced=False)
+        broken = await peer.until("step", state="broken")
         await running
     assert (broken["step"], broken["cause"]) == ("resource", "unreadable")
