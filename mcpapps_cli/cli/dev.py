@@ -1,7 +1,7 @@
 """The options of `mcpapps dev`."""
 
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -21,6 +21,9 @@ from mcpapps_cli.cli.options import (
     resolver,
 )
 from mcpapps_cli.errors import ExitStatus
+
+if TYPE_CHECKING:
+    from mcpapps_cli.stage import Backend, Stage
 
 
 def dev(
@@ -88,25 +91,31 @@ def dev(
     timeout: Timeout = 15.0,
 ) -> ExitStatus:
     """Run the server and preview its Views, reloading on save."""
-    from functools import partial
-
     import mcpapps_cli.commands.dev as command_module
     from mcpapps_cli.config import resolve_servers
     from mcpapps_cli.errors import UserError
-    from mcpapps_cli.stage import Addresses, Stage
+    from mcpapps_cli.stage.address import Addresses
 
     if origin not in ("profile", "opaque", "own"):
         raise UserError(f'there is no origin "{origin}"', help="use profile, opaque or own")
-    make_stage = partial(
-        Stage,
-        profile=profile,
-        quirks=tuple(quirk or ()),
-        faults=tuple(fault or ()),
-        origin=cast(Literal["profile", "opaque", "own"], origin),
-        record=record,
-        sandbox_port=sandbox_port,
-        addresses=Addresses(tuple(allow_host or ()), public_url, sandbox_url),
-    )
+    addresses = Addresses(tuple(allow_host or ()), public_url, sandbox_url)
+
+    def make_stage(backend: "Backend", **more: Any) -> "Stage":
+        # Imported when it is made: the server starts meanwhile.
+        from mcpapps_cli.stage import Stage
+
+        return Stage(
+            backend,
+            profile=profile,
+            quirks=tuple(quirk or ()),
+            faults=tuple(fault or ()),
+            origin=cast(Literal["profile", "opaque", "own"], origin),
+            record=record,
+            sandbox_port=sandbox_port,
+            addresses=addresses,
+            **more,
+        )
+
     if replay is not None:
         return command_module.replay(
             replay,

@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mcpapps_cli import __version__, console
 from mcpapps_cli.commands.dev_lines import Lines
@@ -20,7 +21,9 @@ from mcpapps_cli.dev.session import Session
 from mcpapps_cli.errors import ExitStatus
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import EraChoice, Project, ServerSpec
-from mcpapps_cli.stage import PlayedBackend, Stage, open_recording
+
+if TYPE_CHECKING:
+    from mcpapps_cli.stage import Stage
 
 
 def dev(
@@ -36,7 +39,7 @@ def dev(
     share: bool = False,
     servers: Mapping[str, ServerSpec] | None = None,
     ui: bool = True,
-    make_stage: Callable[..., Stage] = Stage,
+    make_stage: Callable[..., Stage],
 ) -> ExitStatus:
     """Run a session until it is interrupted, which is its normal end.
 
@@ -94,13 +97,15 @@ def replay(
     open_browser: bool,
     json_log: bool,
     probe: bool,
-    make_stage: Callable[..., Stage] = Stage,
+    make_stage: Callable[..., Stage],
 ) -> ExitStatus:
     """Show the Views of a recording, whose server does not run, until it is interrupted.
 
     Raises:
         UserError: The file is no recording, or a port is taken.
     """
+    from mcpapps_cli.stage import PlayedBackend, open_recording
+
     backend = PlayedBackend(open_recording(file), label=str(file))
     write = _JsonLog() if json_log else Lines(keys=False)
     tools = backend.inventory().tools

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcpapps_cli import wire
-from mcpapps_cli.bundle import build_bundle, check_bundle, write_bundle
+from mcpapps_cli.dev.builds import Builds
 from mcpapps_cli.dev.companion import Companion
 from mcpapps_cli.dev.event import (
-    BuildFailed,
-    BundleReady,
     Changed,
     DevEvent,
     Ready,
@@ -33,9 +32,11 @@ from mcpapps_cli.dev.trace import own_files
 from mcpapps_cli.dev.watch import ChangeKind, Graph, Watcher, classify, read_graph
 from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata
-from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, ServerSpec, View
-from mcpapps_cli.stage import Stage
+from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, ServerSpec
 from mcpapps_cli.stage.event import NoteEvent
+
+if TYPE_CHECKING:
+    from mcpapps_cli.stage import Stage
 
 LINT_AFTER = 0.5
 """Seconds from a reload to the rules, which must not take time from what is being shown."""
@@ -58,7 +59,7 @@ class Session:
         ui: Whether servers are told that their client shows Views; else they show what they
             give to hosts without MCP Apps.
         watch: Makes what yields the changed paths of a project.
-        make_stage: Makes the stage; `functools.partial(Stage, ...)` chooses the emulated host.
+        make_stage: Makes the stage, given what it shows; called while the servers start.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Session:
         servers: Mapping[str, ServerSpec] | None = None,
         ui: bool = True,
         watch: Callable[[Project], Watcher] = Watcher,
-        make_stage: Callable[..., Stage] = Stage,
+        make_stage: Callable[..., Stage],
     ):
         self._resolve = resolve
         self._on_event = on_event
@@ -93,7 +94,7 @@ class Session:
             reserve=self._reserve,
             on_event=self._hear_server,
             on_gone=lambda pause: self._keeper.ask(pause),
-            on_lost=lambda reason: self._stage.server_gone(reason, server=self.supervisor.name),
+            on_lost=lambda reason: self._tell_end(self.supervisor, reason),
             on_notification=self._pass_on,
             era=era,
             timeout=timeout,
@@ -112,7 +113,7 @@ class Session:
                 guard=self._guard,
                 on_event=self._hear_server,
                 on_swapped=self._show_companion,
-                on_lost=lambda one, reason: self._stage.server_gone(reason, server=one.name),
+                on_lost=lambda one, reason: self._tell_end(one.supervisor, reason),
                 on_notification=lambda one, method, params: self._pass_on(
                     method, params, one.supervisor
                 ),
@@ -124,29 +125,14 @@ class Session:
             for name, spec in (servers or {}).items()
         )
         self._ui = ui
-        described = (self.project.server, *(one.spec for one in self._companions))
-        self._stage = make_stage(
-            self.supervisor,
-            others=[one.supervisor for one in self._companions],
-            port=port,
-            probe=probe,
-            ui=ui,
-            hosts=self.project.hosts,
-            # What must not stand in a recording.
-            secrets=[
-                str(text)
-                for spec in described
-                for text in (*spec.env.values(), *spec.headers.values())
-            ],
-            reloads=True,
-            on_event=on_event,
-        )
+        self._make_stage = partial(make_stage, port=port, probe=probe, ui=ui, on_event=on_event)
+        self._staged: Stage | None = None
         self._share = Share(self.supervisor) if share or self._is_shared() else None
         self._watcher = watch(self.project)
         self._linter = Linter(on_event)
         self._graph = Graph()
-        self._inputs: dict[str, frozenset[Path]] = {}
-        self._failures: dict[str, JsonObject] = {}
+        self._first: list[Bundle] = []
+        self._builds = Builds(on_event)
         # By the server's name; None is the project's own.
         self._server_failures: dict[str | None, JsonObject] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -167,16 +153,19 @@ class Session:
                 # First, so that no save is missed: what changes meanwhile is followed afterwards.
                 stack.push_async_callback(self._watcher.close)
                 await self._watcher.begin()
-                for view in self.project.views:
-                    await self._build(view)
+                # The servers first: they take longest, and most of it is not our time.
                 await _all_of(
                     self.supervisor.start(),
                     *(one.supervisor.start() for one in self._companions),
+                    self._set_stage(),
+                    self._build_first(),
                 )
                 await stack.enter_async_context(self._stage)
                 if self._share is not None:
                     await stack.enter_async_context(self._share)
                 stack.push_async_callback(self._end_tasks)
+                if not self.supervisor.failed and await self._is_behind(self._first):
+                    await self.supervisor.restart()
                 await self._show_failures()
                 await self._learn()
                 self._on_event(self._ready())
@@ -190,11 +179,37 @@ class Session:
             f'"{self.project.root}" does not exist any more', help="start mcpapps dev elsewhere"
         )
 
+    @property
+    def _stage(self) -> Stage:
+        assert self._staged is not None
+        return self._staged
+
+    async def _set_stage(self) -> None:
+        # Both take long; neither needs the loop.
+        await asyncio.to_thread(import_module, "mcpapps_cli.stage.stage")
+        assert self.project.server is not None
+        described = (self.project.server, *(one.spec for one in self._companions))
+        self._staged = self._make_stage(
+            self.supervisor,
+            others=[one.supervisor for one in self._companions],
+            hosts=self.project.hosts,
+            # What must not stand in a recording.
+            secrets=[
+                str(text)
+                for spec in described
+                for text in (*spec.env.values(), *spec.headers.values())
+            ],
+            reloads=True,
+        )
+
+    async def _build_first(self) -> None:
+        self._first = await self._builds.build(self.project, self.project.views)
+
     async def follow(self, paths: Iterable[Path]) -> None:
         """Do what a set of changed paths asks for."""
         paths = tuple(paths)
         concerned = [one for one in self._companions if one.is_concerned(paths)]
-        self._graph = read_graph(self._inputs, self.supervisor.trace())
+        self._graph = read_graph(self._builds.inputs, self.supervisor.trace())
         failed = self.supervisor.failed
         kinds = {path: classify(path, self.project, self._graph, failed=failed) for path in paths}
         idle = (ChangeKind.IGNORED, ChangeKind.TEST)
@@ -210,12 +225,13 @@ class Session:
             await self._reconfigure()
             return
         views = {name for _, names in kinds.values() for name in names}
-        built = [await self._build(view) for view in self.project.views if view.name in views]
+        stale = [view for view in self.project.views if view.name in views]
+        built = await self._builds.build(self.project, stale)
         await self._show_failures()
         if any(kind is ChangeKind.SERVER for kind, _ in kinds.values()):
             self.restart()
         else:
-            self._spawn(self._remount([bundle for bundle in built if bundle is not None]))
+            self._spawn(self._remount(built))
 
     def reload(self) -> None:
         """Mount every open View anew, with its last input and result."""
@@ -286,24 +302,26 @@ class Session:
             self._on_event(ServerFailed(payload))
             await self._stage.show_error(payload)
             return
-        self._inputs = {}
-        self._failures = {}
-        for view in self.project.views:
-            await self._build(view)
+        await self._builds.rebuild(self.project)
         await self._show_failures()
         self.restart()
 
     async def _remount(self, bundles: list[Bundle]) -> None:
-        for bundle in bundles:
-            served = await self._served(bundle.uri)
-            if served is not None and served != bundle.html:
-                # This server read its pages once, when it started.
-                self.restart()
-                return
+        if await self._is_behind(bundles):
+            self.restart()
+            return
         for bundle in bundles:
             await self._stage.remount(bundle.uri)
         if bundles:
             await self._lint_later()
+
+    async def _is_behind(self, bundles: list[Bundle]) -> bool:
+        """Whether the server read its pages once, when it started, and that was before these."""
+        for bundle in bundles:
+            served = await self._served(bundle.uri)
+            if served is not None and served != bundle.html:
+                return True
+        return False
 
     async def _served(self, uri: str) -> str | None:
         try:
@@ -311,25 +329,10 @@ class Session:
         except UserError:
             return None
 
-    async def _build(self, view: View) -> Bundle | None:
-        began = time.monotonic()
-        try:
-            bundle = await asyncio.to_thread(build_bundle, view, root=self.project.root)
-            written = check_bundle(bundle, self.project.out) != "fresh"
-            if written:
-                await asyncio.to_thread(write_bundle, bundle, self.project.out)
-        except (UserError, OSError) as exc:
-            self._failures[view.name] = _build_error(exc)
-            self._on_event(BuildFailed(view.name, self._failures[view.name]))
-            return None
-        self._failures.pop(view.name, None)
-        self._inputs[view.name] = frozenset(bundle.inputs)
-        took = round((time.monotonic() - began) * 1000)
-        self._on_event(BundleReady(view.name, bundle.uri, bundle.size, took, written))
-        return bundle
-
     async def _show_failures(self) -> None:
-        failures = [*self._failures.values(), *self._server_failures.values()]
+        if self._staged is None:
+            return
+        failures = [*self._builds.failures.values(), *self._server_failures.values()]
         await self._stage.show_error(failures[0] if failures else None)
 
     def _ready(self) -> Ready:
@@ -353,9 +356,14 @@ class Session:
     def _pass_on(
         self, method: str, params: JsonObject, supervisor: Supervisor | None = None
     ) -> None:
-        self._spawn(self._tell_views(supervisor or self.supervisor, method, params))
+        if self._staged is not None:
+            self._spawn(self._tell_views(supervisor or self.supervisor, method, params))
         if self._share is not None and supervisor is None:
             self._share.notify(method, params)
+
+    def _tell_end(self, supervisor: Supervisor, reason: str) -> None:
+        if self._staged is not None:
+            self._staged.server_gone(reason, server=supervisor.name)
 
     async def _tell_views(self, supervisor: Supervisor, method: str, params: JsonObject) -> None:
         if method in _LISTS:
@@ -389,9 +397,3 @@ async def _all_of(*work: Coroutine[Any, Any, None]) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-
-
-def _build_error(exc: UserError | OSError) -> JsonObject:
-    if isinstance(exc, UserError):
-        return error_json(exc)
-    return {"message": f"the bundle could not be written: {exc.strerror or exc}"}
