@@ -82,6 +82,9 @@ CANCELLED: Final = "notifications/cancelled"
 TOOLS_LIST_CHANGED: Final = "notifications/tools/list_changed"
 RESOURCES_LIST_CHANGED: Final = "notifications/resources/list_changed"
 PROMPTS_LIST_CHANGED: Final = "notifications/prompts/list_changed"
+SUBSCRIPTIONS_LISTEN: Final = "subscriptions/listen"
+SUBSCRIPTIONS_ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
+META_SUBSCRIPTION_ID: Final = "io.modelcontextprotocol/subscriptionId"
 
 # JSON-RPC 2.0 error codes, and the ones core MCP gives a meaning.
 PARSE_ERROR: Final = -32700

@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -26,7 +27,36 @@ FIRST_PORT = 8000
 BODY_MAX = 16 * 2**20
 """Bytes of one request."""
 
+_EVENTS = "text/event-stream"
+_LIST_FILTERS = {
+    "toolsListChanged": wire.TOOLS_LIST_CHANGED,
+    "promptsListChanged": wire.PROMPTS_LIST_CHANGED,
+    "resourcesListChanged": wire.RESOURCES_LIST_CHANGED,
+}
+"""What a client may ask to be told (2026-07-28, `subscriptions/listen`)."""
+
 _LISTS = ("tools", "resources", "prompts")
+
+
+@dataclass(eq=False, slots=True)
+class _Listener:
+    """One client's open stream.
+
+    Attributes:
+        methods: The notifications it asked for; None means all, as before 2026-07-28.
+        meta: What each message to it carries.
+    """
+
+    methods: frozenset[str] | None = None
+    meta: JsonObject = field(default_factory=dict)
+    queue: asyncio.Queue[dict[str, Any] | None] = field(default_factory=asyncio.Queue)
+
+    def take(self, method: str, params: JsonObject) -> None:
+        if self.methods is not None:
+            if method not in self.methods:
+                return
+            params = {**params, "_meta": {**params.get("_meta", {}), **self.meta}}
+        self.queue.put_nowait({"jsonrpc": "2.0", "method": method, "params": dict(params)})
 
 
 class Share:
@@ -47,7 +77,7 @@ class Share:
     def __init__(self, supervisor: Supervisor):
         self._supervisor = supervisor
         self._token = secrets.token_urlsafe(24)
-        self._listeners: set[asyncio.Queue[JsonObject | None]] = set()
+        self._listeners: set[_Listener] = set()
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -80,8 +110,8 @@ class Share:
 
     def notify(self, method: str, params: JsonObject) -> None:
         """Pass a notification of the server on to every client that listens."""
-        for queue in self._listeners:
-            queue.put_nowait({"jsonrpc": "2.0", "method": method, "params": dict(params)})
+        for listener in self._listeners:
+            listener.take(method, params)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
@@ -106,7 +136,7 @@ class Share:
         if request.headers.get("origin"):
             return Response(status_code=403)
         if request.method == "GET":
-            return StreamingResponse(self._events(), media_type="text/event-stream")
+            return StreamingResponse(self._events(_Listener()), media_type=_EVENTS)
         if request.method == "DELETE":
             return Response(status_code=204)
         if request.method != "POST":
@@ -116,6 +146,8 @@ class Share:
             return JSONResponse(_error(None, -32700, "Parse error"), status_code=400)
         if message.get("id") is None or "method" not in message:
             return Response(status_code=202)
+        if message["method"] == wire.SUBSCRIPTIONS_LISTEN:
+            return StreamingResponse(self._subscribed(message), media_type=_EVENTS)
         return JSONResponse(await self._reply(message))
 
     async def _reply(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -154,22 +186,37 @@ class Share:
             "ttlMs": 0,
             "cacheScope": "private",
             "supportedVersions": [wire.CORE_MODERN],
-            "capabilities": _listening(inventory.capabilities),
+            "capabilities": _unsubscribed(_listening(inventory.capabilities)),
             "_meta": {wire.META_SERVER_INFO: dict(inventory.server_info)},
         }
 
-    async def _events(self) -> AsyncIterator[str]:
-        queue: asyncio.Queue[JsonObject | None] = asyncio.Queue()
-        self._listeners.add(queue)
+    async def _subscribed(self, message: dict[str, Any]) -> AsyncIterator[str]:
+        """Serve one `subscriptions/listen` (2026-07-28): its answer is the stream itself."""
+        params = message.get("params")
+        wanted = params.get("notifications") if isinstance(params, dict) else None
+        wanted = wanted if isinstance(wanted, dict) else {}
+        # Updates of single resources would need a subscription at a server that is replaced.
+        honored = {key: True for key in _LIST_FILTERS if wanted.get(key) is True}
+        meta = {wire.META_SUBSCRIPTION_ID: message["id"]}
+        listener = _Listener(frozenset(_LIST_FILTERS[key] for key in honored), meta)
+        acknowledged = {"notifications": honored, "_meta": meta}
+        method = wire.SUBSCRIPTIONS_ACKNOWLEDGED
+        yield _event({"jsonrpc": "2.0", "method": method, "params": acknowledged})
+        async for event in self._events(listener):
+            yield event
+        yield _event(_result(message["id"], {"resultType": "complete", "_meta": meta}))
+
+    async def _events(self, listener: _Listener) -> AsyncIterator[str]:
+        self._listeners.add(listener)
         try:
-            while (message := await queue.get()) is not None:
-                yield f"event: message\ndata: {json.dumps(message)}\n\n"
+            while (message := await listener.queue.get()) is not None:
+                yield _event(message)
         finally:
-            self._listeners.discard(queue)
+            self._listeners.discard(listener)
 
     def _end_listeners(self) -> None:
-        for queue in self._listeners:
-            queue.put_nowait(None)
+        for listener in self._listeners:
+            listener.queue.put_nowait(None)
 
 
 def _as_tcp(sock: socket.socket) -> socket.socket:
@@ -208,6 +255,17 @@ def _listening(capabilities: JsonObject) -> dict[str, Any]:
         if name in _LISTS and isinstance(value, dict)
     }
     return {**capabilities, **lists}
+
+
+def _unsubscribed(capabilities: JsonObject) -> dict[str, Any]:
+    resources = capabilities.get("resources")
+    if not isinstance(resources, dict):
+        return dict(capabilities)
+    return {**capabilities, "resources": {**resources, "subscribe": False}}
+
+
+def _event(message: JsonObject) -> str:
+    return f"event: message\ndata: {json.dumps(message)}\n\n"
 
 
 def _result(request_id: Any, result: JsonObject) -> dict[str, Any]:

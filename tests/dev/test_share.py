@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from contextlib import AsyncExitStack
 
 import httpx
 import pytest
+from mcp.client.client import Client
+from mcp.shared.subscriptions import ToolsListChanged
 
 from mcpapps_cli.dev.share import Share
 from mcpapps_cli.errors import RpcError
@@ -54,6 +58,56 @@ async def test_a_listening_client_is_told_that_the_lists_changed(shared):
                 share.announce()
                 await asyncio.sleep(0.01)
             assert await told.get() == "notifications/tools/list_changed"
+
+
+async def test_the_reference_client_listens_as_of_2026_07_28(shared):
+    _, share = shared
+    async with asyncio.timeout(60), Client(share.url) as client:
+        assert client.session.protocol_version == "2026-07-28"
+        async with client.listen(tools_list_changed=True) as changes:
+            assert changes.honored.tools_list_changed is True
+            assert changes.honored.prompts_list_changed is None
+            share.announce()
+            assert await anext(changes) == ToolsListChanged()
+
+
+async def test_a_subscription_is_acknowledged_filtered_and_ended_in_words(lab):
+    lab = lab()
+    await lab.supervisor.start()
+    wanted = {"toolsListChanged": True, "resourceSubscriptions": ["ui://a/b"]}
+    listen = {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "method": "subscriptions/listen",
+        "params": {"notifications": wanted},
+    }
+    async with AsyncExitStack() as stack:
+        share = await stack.enter_async_context(Share(lab.supervisor))
+        http = httpx.AsyncClient(trust_env=False, timeout=20)
+        async with http, http.stream("POST", share.url, json=listen) as response:
+            lines = (line async for line in response.aiter_lines() if line.startswith("data: "))
+            heard = [json.loads((await anext(lines)).removeprefix("data: "))]
+            share.announce()
+            heard.append(json.loads((await anext(lines)).removeprefix("data: ")))
+            closing = asyncio.create_task(stack.aclose())
+            heard += [json.loads(line.removeprefix("data: ")) async for line in lines]
+            await closing
+    await lab.close()
+    meta = {"io.modelcontextprotocol/subscriptionId": 7}
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert heard == [
+        {
+            "jsonrpc": "2.0",
+            "method": "notifications/subscriptions/acknowledged",
+            "params": {"notifications": {"toolsListChanged": True}, "_meta": meta},
+        },
+        {
+            "jsonrpc": "2.0",
+            "method": "notifications/tools/list_changed",
+            "params": {"_meta": meta},
+        },
+        {"jsonrpc": "2.0", "id": 7, "result": {"resultType": "complete", "_meta": meta}},
+    ]
 
 
 async def test_only_this_machine_with_the_token_and_no_page_is_answered(shared):
