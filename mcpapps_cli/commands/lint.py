@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpapps_cli import console
+from mcpapps_cli.commands.stale import old_bundles
 from mcpapps_cli.config import read_project
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.inventory import load_inventory, save_inventory
@@ -162,6 +163,11 @@ def _read(
         return checked, replace(found, unread=(*found.unread, *skips)), Observed()
     checked = project()
     assert checked.server is not None
+    if checked.server.url and checked.server.command:
+        raise UserError(
+            "lint does not start a server that listens at a URL",
+            help="start it yourself and give --url alone, or --command for one that uses stdio",
+        )
     if checked.server.why:
         console.note(checked.server.why, "dim")
     host = check_profile(profiles[0]) if options.run and profiles else "spec"
@@ -169,16 +175,16 @@ def _read(
     found, observed = asyncio.run(
         collect(checked.server, wanted=wanted, era=options.era, timeout=options.timeout)
     )
-    return checked, found, observed
+    return checked, replace(found, unread=(*found.unread, *old_bundles(checked))), observed
 
 
 def _sample_call(text: str) -> SampleCall:
     name, separator, given = text.partition("=")
-    help = """write TOOL=JSON, as in --call get_forecast='{"city": "Oslo"}'"""
-    if not name:
-        raise UserError(f'"{text}" names no tool', help=help)
+    help = """write TOOL=JSON, as in --call get_forecast='{"city": "Oslo"}' or --call now={}"""
+    if not name or not separator:
+        raise UserError(f'--call "{text}" is not TOOL=JSON', help=help)
     try:
-        args: Any = json.loads(given) if separator else {}
+        args: Any = json.loads(given)
     except ValueError as exc:
         raise UserError(f'the arguments of "{name}" are not JSON: {exc}', help=help) from exc
     if not isinstance(args, dict):

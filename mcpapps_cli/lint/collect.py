@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from mcpapps_cli.errors import McpAppsError, RpcError, ServerError
 from mcpapps_cli.inventory import read_inventory
 from mcpapps_cli.lint.observed import Called, Observed
-from mcpapps_cli.model import EraChoice, Inventory, SampleCall, ServerSpec, Skip
+from mcpapps_cli.model import EraChoice, Inventory, JsonObject, SampleCall, ServerSpec, Skip
 from mcpapps_cli.rpc import Client, connect
 
 _NOISE: Final = 20
@@ -91,7 +91,18 @@ async def _call(
             unread.append(Skip(subject, error.message))
         else:
             made.append(Called(call.tool, call.args, result))
+            if result.get("isError") is True:
+                reason = f"the tool answered with an error: {_first_text(result)}"
+                unread.append(Skip(subject, reason, answered=True))
     return tuple(made), unread
+
+
+def _first_text(result: JsonObject) -> str:
+    blocks = result.get("content")
+    for block in blocks if isinstance(blocks, list) else ():
+        if isinstance(block, Mapping) and isinstance(block.get("text"), str):
+            return " ".join(str(block["text"]).split())[:200]
+    return "it has no text"
 
 
 async def _plain_tools(

@@ -44,7 +44,7 @@ def look_at_project(
     skips: list[Skip] = []
     known = committed_pages(project) if baseline is None else baseline_of(baseline)
     found = wheel or newest_wheel(project.root)
-    if found is None and project.views and _is_package(project.root):
+    if found is None and project.views and (project.root / "dist").is_dir():
         skips.append(
             Skip("wheel", "there is none in dist; build it, or name one by --wheel", minor=True)
         )
@@ -60,8 +60,3 @@ def look_at_project(
         ),
         tuple(skips),
     )
-
-
-def _is_package(root: Path) -> bool:
-    file = root / "pyproject.toml"
-    return file.is_file() and b"[build-system]" in file.read_bytes()

@@ -61,6 +61,10 @@ def read_wheel(path: Path, root: Path) -> Wheel:
     try:
         with zipfile.ZipFile(path) as archive:
             names = tuple(archive.namelist())
+    except FileNotFoundError as exc:
+        raise ConfigError(
+            f'wheel "{path}" does not exist', help="build one: python -m build, or uv build"
+        ) from exc
     except (OSError, zipfile.BadZipFile) as exc:
         raise ConfigError(f'"{path}" is no wheel that can be read', help="build it anew") from exc
     shown = path.relative_to(root) if path.is_relative_to(root) else path

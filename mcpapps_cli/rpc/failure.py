@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from mcpapps_cli.errors import ServerError
 from mcpapps_cli.model import ServerSpec
@@ -12,6 +13,7 @@ from mcpapps_cli.rpc.address import shown
 from mcpapps_cli.rpc.peer import Peer
 
 _SHOWN_LINES = 20
+_RELATIVE_IMPORT = "attempted relative import with no known parent package"
 _LOCAL_URL = re.compile(r"https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?")
 _OWN_FAULT = re.compile(
     r"^(?:Traceback \(most recent call last\)|(?:Syntax|Indentation|Tab)Error:)"
@@ -47,7 +49,9 @@ def explain_stdio(
         kind = ServerError if peer.heard else EndedUnheard
         return kind(
             f'server "{label}" {peer.gone_reason.removeprefix("the server ")} before it answered',
-            help=_help_from_output(peer.noise, stderr) or _help_from_end(returncode, stderr),
+            help=_help_from_output(peer.noise, stderr)
+            or _help_from_import(spec, stderr)
+            or _help_from_end(returncode, stderr),
             details=details,
         )
     return ServerError(f'server "{label}": {error.message}', help=error.help, details=details)
@@ -76,6 +80,20 @@ def _help_from_output(noise: Sequence[str], stderr: Sequence[str]) -> str | None
             f'its stdout must carry nothing but JSON-RPC, and has "{noise[0][:80]}"; '
             "print to stderr instead"
         )
+    return None
+
+
+def _help_from_import(spec: ServerSpec, stderr: Sequence[str]) -> str | None:
+    """Tell how a file that is part of a package is started."""
+    if not any(_RELATIVE_IMPORT in line for line in stderr):
+        return None
+    files = (Path(each) for each in spec.command if each.endswith(".py"))
+    for file in (spec.cwd / each for each in files):
+        names, folder = [file.stem], file.parent
+        while (folder / "__init__.py").is_file():
+            names, folder = [folder.name, *names], folder.parent
+        if len(names) > 1:
+            return f"the file is a module of a package; start it with -m {'.'.join(names)}"
     return None
 
 

@@ -18,6 +18,8 @@ from mcpapps_cli.rpc.transport import Transport
 _CANCEL_SECONDS = 1.0
 # A server that asks without reading our answers must not make us keep them all.
 _UNSENT_REPLIES = 64
+_ECHO = "it only sends back what it is sent"
+_ECHO_HELP = "give the command that starts an MCP server which speaks on stdio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,11 @@ class Peer:
             self._loop.call_soon(self._on_notification, method, params)
 
     def _asked(self, method: str, request_id: object) -> None:
+        if (own := self._find(request_id)) is not None and own.method == method != wire.PING:
+            # What a program like `cat` does, or a terminal that echoes.
+            if not own.reply.done():
+                own.reply.set_exception(ServerError(_ECHO, help=_ECHO_HELP))
+            return
         answer: dict[str, Any] = {"jsonrpc": "2.0", "id": request_id}
         if method == wire.PING:
             answer["result"] = {}

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from mcpapps_cli.errors import CommandError, ServerError
@@ -288,6 +289,11 @@ def _not_started(program: str, error: OSError) -> CommandError:
             return CommandError(
                 f'server command "{program}" was not found',
                 help="check its name, give its full path, or install it",
+            )
+        case PermissionError() if Path(program).is_dir():
+            return CommandError(
+                f'server command "{program}" is a folder',
+                help=f"give a command line, or the folder as TARGET, without --command: {program}",
             )
         case PermissionError():
             return CommandError(

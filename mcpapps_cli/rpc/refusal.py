@@ -12,6 +12,7 @@ _HELP = {
     405: "check that the URL is a streamable HTTP endpoint, not one of the older SSE transport",
     407: "check the user and password of the proxy in HTTP_PROXY or HTTPS_PROXY",
     421: "the server accepts only other host names; try localhost or 127.0.0.1",
+    501: "check that this is the URL of an MCP server; most listen at /mcp",
     429: "the server limits how often it is asked; wait a little",
 }
 _PHRASE = {401: "unauthorized", 403: "forbidden", 404: "not found", 405: "method not allowed"}

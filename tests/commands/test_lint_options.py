@@ -87,10 +87,12 @@ def test_what_was_not_checked_fails_unless_it_may(folder: Path) -> None:
         (["--profile", "cloude"], 'there is no host profile "cloude"'),
         (["--call", "chart={"], 'the arguments of "chart" are not JSON'),
         (["--call", "chart=[1]"], 'the arguments of "chart" are no JSON object'),
-        (["--call", "={}"], '"={}" names no tool'),
-        (["--call", "chart"], "a saved inventory has no server to call"),
+        (["--call", "={}"], '--call "={}" is not TOOL=JSON'),
+        (["--call", "chart"], '--call "chart" is not TOOL=JSON'),
+        (["--call", "chart={}"], "a saved inventory has no server to call"),
         (["--baseline", "none.json"], '"none.json" cannot be read'),
-        (["--wheel", "none.whl"], '"none.whl" is no wheel that can be read'),
+        (["--wheel", "none.whl"], 'wheel "none.whl" does not exist'),
+        (["--wheel", "inventory.json"], '"inventory.json" is no wheel that can be read'),
     ],
 )
 def test_a_wrong_option_is_told(
@@ -144,8 +146,10 @@ def test_a_wheel_without_the_view_is_an_error_and_none_is_told(
     (folder / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
     path = saved(folder, CLEAN)
     status, value = report(capsys, "--inventory", path)
-    assert (status, [one["subject"] for one in value["not_checked"]]) == (0, ["wheel"])
+    assert (status, value["not_checked"]) == (0, [])
     (folder / "dist").mkdir()
+    status, value = report(capsys, "--inventory", path)
+    assert (status, [one["subject"] for one in value["not_checked"]]) == (0, ["wheel"])
     with zipfile.ZipFile(folder / "dist" / "app-1-py3-none-any.whl", "w") as wheel:
         wheel.writestr("app/server.py", "")
     status, value = report(capsys, "--inventory", path)
@@ -201,7 +205,7 @@ def test_a_tool_is_called_only_when_asked(folder: Path, capsys: pytest.CaptureFi
         '            answer["result"] = {"content": [], "structuredContent": [1]}\n'
         "        case _:",
     )
-    tools = [tool().raw]
+    tools = [tool().value]
     listing, item = resource().value.listing, resource().value.content
     (folder / "answers.json").write_text(json.dumps([tools, [listing], {URI: item}, []]))
     (folder / "server.py").write_text(code, encoding="utf-8")
@@ -213,7 +217,7 @@ def test_a_tool_is_called_only_when_asked(folder: Path, capsys: pytest.CaptureFi
     assert (folder / "called").read_text() == "Oslo"
     assert status == 1
     assert set(rules(value)) == {"no-text-fallback", "structured-not-object"}
-    status, value = report(capsys, "server.py", "--era", "legacy", "--call", "chrat")
+    status, value = report(capsys, "server.py", "--era", "legacy", "--call", "chrat={}")
     assert (status, [one["subject"] for one in value["not_checked"]]) == (
         1,
         ['sample call of "chrat"'],
