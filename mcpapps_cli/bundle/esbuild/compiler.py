@@ -107,7 +107,7 @@ class Compiler:
 
     def _running(self) -> Service:
         if self._service is None:
-            self._service = Service(self.binary.path, self.binary.version)
+            self._service = Service(self.binary.path, self.binary.version, brief=not self._keep)
         return self._service
 
     def _repeat(
