@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from mcpapps_cli.bundle.data_url import data_url, media_type
-from mcpapps_cli.bundle.source import Folder, Place, Source, is_local, is_network, unify
+from mcpapps_cli.bundle.source import (
+    Folder,
+    Place,
+    Source,
+    is_file_url,
+    is_local,
+    is_network,
+    unify,
+)
 from mcpapps_cli.bundle.splice import Splice, apply_splices
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.embed import escape_style
@@ -32,6 +40,8 @@ def inline_asset(
     """
     url = reference.url.strip()
     place = Place(source, reference.start, reference.end - reference.start)
+    if is_file_url(url):
+        place.refuse_file_url()
     if is_network(url):
         tally.keep(url, reference.kind, place)
     if not is_local(url):

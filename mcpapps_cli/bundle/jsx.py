@@ -65,5 +65,12 @@ def transform_jsx(file: Source, *, transform: Callable[[str], str] | None = None
     return Source(file.path, file.shown, text)
 
 
+def is_script(text: str) -> bool:
+    """Whether `esbuild-py` can read a script."""
+    from esbuild_py import transform
+
+    return bool(transform(text).strip()) or not _has_code(text)
+
+
 def _has_code(text: str) -> bool:
     return bool(re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL).strip())

@@ -10,7 +10,7 @@ from mcpapps_cli.bundle.asset import INLINE_KINDS, inline_asset, style_splices, 
 from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.scripts import ScriptEditor
-from mcpapps_cli.bundle.source import Folder, Place, Source, is_local, is_network
+from mcpapps_cli.bundle.source import Folder, Place, Source, is_file_url, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.bundle.sprite import Sprites
 from mcpapps_cli.bundle.tag import FETCH, new_tag
@@ -18,6 +18,8 @@ from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.html import Token
 from mcpapps_cli.markup.page import Page, Reference, read_page
 
+_LOADS: Final = "it loads nothing: name a file, or leave the attribute out"
+_LEADS: Final = "it leads to the host's own page: use a <button>, or openLink() with an address"
 _LINK_ATTRIBUTES: Final = FETCH | {"rel", "type", "as", "blocking", "disabled", "hreflang"}
 
 
@@ -36,6 +38,7 @@ def edit_page(
     Raises:
         SourceError: Something it refers to cannot be used.
     """
+    _note_empty(source, page, tally)
     edits = Edits()
     starts = [token.start for token in page.tokens]
 
@@ -48,6 +51,8 @@ def edit_page(
     in_sheets = [each for each in page.references if _in_sheet(each)]
     edits.splices += style_splices(source, in_sheets, folder, tally, chain=(source,))
     for reference in page.references:
+        if is_file_url(reference.url):
+            Place(source, reference.start, reference.end - reference.start).refuse_file_url()
         if _in_sheet(reference) or (reference.kind == "script" and not reference.inert):
             continue
         if reference.kind == "style":
@@ -67,6 +72,20 @@ def edit_page(
         for element, text in edits.at_end:
             edits.insert(end, element, text)
     return edits
+
+
+def _note_empty(source: Source, page: Page, tally: Tally) -> None:
+    """Refuse a script or a sheet without a name, and note what else names nothing."""
+    for token in page.tokens:
+        for attr in token.attrs if token.kind == "start" else ():
+            if attr.name not in ("src", "href") or (attr.value or "").strip():
+                continue
+            place = Place(source, attr.start, attr.end - attr.start)
+            if token.name in ("script", "link"):
+                place.fail(f"this {attr.name} names no file", "name one, or remove the element")
+            if token.name != "base":
+                leads = token.name in ("a", "area")
+                tally.warn(f"this {attr.name} is empty", _LEADS if leads else _LOADS, place)
 
 
 def _imported_style(page: Page, first_module: int, text: str) -> Splice:

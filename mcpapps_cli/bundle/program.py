@@ -6,24 +6,42 @@ import re
 from typing import Final, Literal, NamedTuple
 
 from mcpapps_cli.bundle import jsx
-from mcpapps_cli.bundle.source import BRIDGE, Folder, Place, Source, is_local, is_network
+from mcpapps_cli.bundle.source import (
+    BRIDGE,
+    Folder,
+    Place,
+    Source,
+    absence,
+    is_local,
+    is_misnamed,
+    is_network,
+)
 from mcpapps_cli.markup.page import Page, Reference, Script
 
 Tier = Literal["none", "esbuild-py", "esbuild"]
 
 _TYPED: Final = frozenset({".ts", ".tsx", ".mts", ".cts"})
+_SUFFIXES: Final = frozenset({*_TYPED, ".js", ".mjs", ".jsx", ".json", ".css"})
 _MARK: Final = re.compile(
     r"\bimport\.meta\.(?:env|glob)\b|\bprocess\.env\b"
     r"|\bnew\s+Worker\s*\(\s*new\s+URL\s*\(\s*[\"'`]"
 )
+_JOINS: Final = "a View is one file, and esbuild joins its modules"
 _IMPORT: Final = re.compile(r"(?<![.\w$])(?:import|export)(?![\w$]|\s*:)")
 
 
 class Need(NamedTuple):
-    """Why a page cannot do without an engine: what asks for it, and where."""
+    """Why a page cannot do without an engine.
+
+    Attributes:
+        what: What asks for it.
+        place: Where.
+        why: What esbuild does with it.
+    """
 
     what: str
     place: Place
+    why: str = "it turns that into JavaScript"
 
 
 class Part(NamedTuple):
@@ -116,15 +134,31 @@ def _need(file: Source, start: int, end: int | None) -> Need | None:
             place = Place(file, at, max(1, found.spec_end - found.spec_start))
             if found.computed or is_network(found.specifier):
                 continue
+            if is_misnamed(found.specifier):
+                place.refuse_name()
+            if found.specifier.startswith((".", "/")):
+                _check_exists(file, found.specifier, place)
             static = found.kind in ("static", "side-effect")
             if found.specifier == BRIDGE and static:
                 continue
             if not found.specifier.startswith(("data:", "blob:")):
-                return Need(f'the import of "{found.specifier}"', place)
+                return Need(f'the import of "{found.specifier}"', place, _JOINS)
     if mark := _MARK.search(text):
-        at = start + mark.start()
-        return Need(f'"{mark.group().split("(")[0].strip()}"', Place(file, at, len(mark.group())))
+        place = Place(file, start + mark.start(), len(mark.group()))
+        return Need(f'"{mark.group().split("(")[0].strip()}"', place, _JOINS)
     return None
+
+
+def _check_exists(file: Source, specifier: str, place: Place) -> None:
+    """Refuse the import of a file that is not there, before an engine is asked for it."""
+    path = file.path.parent / specifier.partition("?")[0].partition("#")[0]
+    if specifier.startswith("/") or path.suffix not in _SUFFIXES or path.exists():
+        # An engine knows more places and endings than this.
+        return
+    if any(path.with_suffix(typed).exists() for typed in _TYPED):
+        # TypeScript names what a file will be compiled to.
+        return
+    place.fail(*absence(specifier, file, path))
 
 
 def _file(source: Source, script: Script, folder: Folder) -> Source | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from mcpapps_cli.bundle.source import BRIDGE, Place, Source, is_local, is_network
+from mcpapps_cli.bundle.source import BRIDGE, Place, Source, is_local, is_misnamed, is_network
 from mcpapps_cli.bundle.splice import Splice
 from mcpapps_cli.bundle.tally import Tally
+from mcpapps_cli.embed import bridge_names
 
 if TYPE_CHECKING:
     from mcpapps_cli.markup.literal import Import
@@ -66,6 +68,13 @@ def check_classic(source: Source, tally: Tally, start: int = 0, end: int | None 
     from mcpapps_cli.markup.js import imports
 
     for found in imports(source.text[start:end]):
+        if found.kind != "dynamic":
+            source.fail(
+                "a classic script cannot import",
+                start + found.start,
+                found.end - found.start,
+                'write <script type="module">, and browsers read it as a module',
+            )
         _check(source, tally, start, found)
 
 
@@ -81,6 +90,8 @@ def _check(source: Source, tally: Tally, start: int, found: Import) -> None:
         return
     if is_network(specifier) or specifier.startswith(("data:", "blob:")):
         return
+    if is_misnamed(specifier):
+        Place(source, at, length).refuse_name()
     if specifier == BRIDGE:
         message, advice = f'"{BRIDGE}" can only be had by a static import', _EXAMPLE
     elif is_local(specifier):
@@ -88,6 +99,18 @@ def _check(source: Source, tally: Tally, start: int, found: Import) -> None:
     else:
         message, advice = f'"{specifier}" cannot be imported by a View', _ADVICE
     source.fail(message, at, length, advice)
+
+
+def _refuse_export(source: Source, start: int, found: Import, name: str) -> NoReturn:
+    match = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", source.text[start + found.start :])
+    at = start + found.start + (match.start() if match else 0)
+    near = difflib.get_close_matches(name, sorted(bridge_names()), n=1)
+    source.fail(
+        f'"{BRIDGE}" has no "{name}"',
+        at,
+        len(name),
+        f'did you mean "{near[0]}"?' if near else f"it has {', '.join(sorted(bridge_names()))}",
+    )
 
 
 def _declarations(source: Source, start: int, found: Import) -> str:
@@ -105,6 +128,9 @@ def _declarations(source: Source, start: int, found: Import) -> str:
         for part, member in zip(parts, members, strict=True):
             if member is None or member[1] == "default":
                 refuse(f'"{part}" cannot be imported from "{BRIDGE}"')
+        for member in members:
+            if member is not None and member[1] not in bridge_names():
+                _refuse_export(source, start, found, member[1])
         pairs = ", ".join(f"{m[1]}: {m[2]}" if m[2] else m[1] for m in members if m)
         if pairs:
             declared += f"const {{ {pairs} }} = {_GLOBAL};"

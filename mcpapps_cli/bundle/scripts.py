@@ -13,8 +13,17 @@ from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.escape import inline_json, inline_script, loading_script
 from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.script import check_classic, module_splices
-from mcpapps_cli.bundle.source import BRIDGE, Folder, Place, Source, is_local, is_network
+from mcpapps_cli.bundle.source import (
+    BRIDGE,
+    Folder,
+    Place,
+    Source,
+    is_local,
+    is_misnamed,
+    is_network,
+)
 from mcpapps_cli.bundle.splice import Splice, apply_splices
+from mcpapps_cli.bundle.syntax import check_syntax
 from mcpapps_cli.bundle.tag import FETCH, new_tag, without_attributes
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.page import Page, Script
@@ -81,6 +90,8 @@ class ScriptEditor:
     def _edit(self, script: Script) -> None:
         source, src = self._source, script.src
         url = (src.value or "").strip() if src else ""
+        if src is not None and is_misnamed(url):
+            Place(source, src.value_start, src.value_end - src.value_start).refuse_name()
         if src is not None and url == BRIDGE:
             dropped = {*_ATTRIBUTES, "async", "type"}
             self._replace(script, self._bridge.take(), dropped, mark=f" {embed.SENTINEL}")
@@ -129,9 +140,11 @@ class ScriptEditor:
         file = self._folder.text(url, place)
         self._tally.add("script", file.path, len(file.text.encode()))
         caution(file, self._tally)
+        if file.path.suffix == ".jsx" and script.type == "module":
+            file = jsx.transform_jsx(file)
+        else:
+            check_syntax(file, self._tally)
         if script.type == "module":
-            if file.path.suffix == ".jsx":
-                file = jsx.transform_jsx(file)
             splices = module_splices(file, self._tally)
             if splices:
                 self._bridge.put_before(script)
@@ -168,6 +181,7 @@ class ScriptEditor:
     def _edit_inline(self, script: Script) -> None:
         source, splices = self._source, []
         caution(source, self._tally, script.start, script.end)
+        check_syntax(source, self._tally, script.start, script.end)
         if script.type == "module":
             splices = module_splices(source, self._tally, script.start, script.end)
             if splices:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 from urllib.parse import unquote
 
@@ -25,6 +26,16 @@ def is_local(url: str) -> bool:
     """Whether a URL, as written in a page, names a file beside the page."""
     url = url.strip()
     return bool(url) and not url.startswith("#") and not is_network(url) and not _SCHEME.match(url)
+
+
+def is_misnamed(url: str) -> bool:
+    """Whether a URL is meant for something of this tool, and nothing of it has that name."""
+    return url.startswith("mcpapps:") and url != BRIDGE
+
+
+def is_file_url(url: str) -> bool:
+    """Whether a URL names a file of one machine."""
+    return url.strip()[:5].lower() == "file:"
 
 
 def is_network(url: str) -> bool:
@@ -74,6 +85,21 @@ class Place(NamedTuple):
     def fail(self, message: str, help: str | None) -> NoReturn:
         """Raise a `SourceError` at this place."""
         self.source.fail(message, self.start, self.length, help)
+
+    def refuse_name(self) -> NoReturn:
+        """Raise a `SourceError`: nothing of this tool has the name that is written here."""
+        near = difflib.get_close_matches(self.text.strip(), (BRIDGE,), cutoff=0.8)
+        self.fail(
+            f'there is no "{self.text.strip()}"',
+            f'did you mean "{BRIDGE}"?' if near else f'the bridge is "{BRIDGE}"',
+        )
+
+    def refuse_file_url(self) -> NoReturn:
+        """Raise a `SourceError`: what is written here names a file of this machine only."""
+        self.fail(
+            f'"{self.text.strip()}" names a file of your machine',
+            f'name it from "{self.source.shown}": its path is relative to that',
+        )
 
 
 LARGEST: Final = 32 * 2**20
@@ -159,7 +185,7 @@ class Folder:
                 raise UserError(_too_large(shown, resolved.stat().st_size, None)[0])
             data = resolved.read_bytes()
         except FileNotFoundError as exc:
-            near = _nearest(path)
+            near = nearest(path)
             advice = f'did you mean "{near}"?' if near else "correct entry in the project's file"
             raise UserError(f'"{shown}" does not exist', help=advice) from exc
         except (OSError, RuntimeError) as exc:
@@ -252,11 +278,7 @@ def _faults(url: str, place: Place, path: Path) -> Iterator[None]:
     try:
         yield
     except (FileNotFoundError, NotADirectoryError):
-        near = _nearest(path)
-        folder = PurePosixPath(url.strip()).parent
-        named = f"{url.strip().rpartition('/')[0]}/{near}" if "/" in url else near
-        advice = f'did you mean "{named}"?' if near else f'there is no such file in "{folder}"'
-        message = f'"{url}" does not exist'
+        message, advice = absence(url, place.source, path)
     except IsADirectoryError:
         message, advice = f'"{url}" is a folder', "name a file"
     except PermissionError:
@@ -269,6 +291,25 @@ def _faults(url: str, place: Place, path: Path) -> Iterator[None]:
     place.source.fail(message, place.start, place.length, advice)
 
 
+def absence(url: str, source: Source, path: Path) -> tuple[str, str]:
+    """Return what to say of a file that is not there: that, and what may have been meant.
+
+    Args:
+        url: As written.
+        source: Where it is written.
+        path: The file that it leads to.
+    """
+    parent = url.strip().rpartition("/")[0]
+    if near := nearest(path):
+        advice = f'did you mean "{f"{parent}/{near}" if "/" in url else near}"?'
+    elif path.parent == source.path.parent:
+        advice = f'there is no such file beside "{source.shown}"'
+    else:
+        folder = posixpath.normpath(posixpath.join(posixpath.dirname(source.shown), parent))
+        advice = f'there is no such file in "{parent if url.startswith("/") else folder}"'
+    return f'"{url}" does not exist', advice
+
+
 def _reason(exc: Exception) -> str:
     # Python 3.11 reports a loop of links as a RuntimeError.
     if isinstance(exc, OSError) and exc.strerror:
@@ -276,7 +317,8 @@ def _reason(exc: Exception) -> str:
     return "a loop of symbolic links"
 
 
-def _nearest(path: Path) -> str | None:
+def nearest(path: Path) -> str | None:
+    """Return the name beside a missing file that is most like its own."""
     try:
         names = sorted(each.name for each in path.parent.iterdir())
     except OSError:

@@ -50,7 +50,7 @@ class Toolchain:
             error = EngineMissing(
                 f"{need.what} needs esbuild, which was not found",
                 place.source.at(place.start, place.length),
-                help='run "npm install --save-dev esbuild", or pass --fetch-esbuild',
+                help=f'{need.why}; run "npm install --save-dev esbuild", or pass --fetch-esbuild',
             )
             error.details = found.refused
             raise error

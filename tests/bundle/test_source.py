@@ -141,7 +141,8 @@ def test_import_that_needs_an_engine_is_refused_at_its_place(
     build: Build, script: str, message: str, column: int
 ) -> None:
     page = f'{HEAD}<script type="module" src="m.js"></script>'
-    error = refusal(build, {"index.html": page, "m.js": f"\n{script}"}, engine="none")
+    files = {"index.html": page, "m.js": f"\n{script}", "a.js": ""}
+    error = refusal(build, files, engine="none")
     assert error.message == message
     assert (error.position.path, error.position.line, error.position.column) == ("m.js", 2, column)
     assert error.help

@@ -243,7 +243,8 @@ def test_view_that_needs_esbuild_says_so_where_there_is_none(
     assert done.returncode == 2
     assert done.stderr.startswith('error: "chart.ts" needs esbuild, which was not found\n')
     assert done.stderr.endswith(
-        ' help: run "npm install --save-dev esbuild", or pass --fetch-esbuild\n'
+        " help: it turns that into JavaScript; "
+        'run "npm install --save-dev esbuild", or pass --fetch-esbuild\n'
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from mcpapps_cli.bundle.source import BRIDGE
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.model import Notice, Position
 
@@ -98,6 +100,8 @@ def _line_of_page(path: Path, line: int, fallback: str) -> str:
 
 def _sentence(message: Mapping[str, Any]) -> str:
     text = _lower(message["text"]).rstrip(".")
+    if match := re.fullmatch(r'no matching export in "\w+:(mcpapps:\w+)" for import (".*")', text):
+        return f'"{match[1]}" has no {match[2]}'
     if text.startswith("could not resolve") and _is_builtin(message):
         name = _named(text)
         return f'a browser has no "{name}"'
@@ -124,6 +128,8 @@ def _advice(message: Mapping[str, Any], root: Path) -> str | None:
     if text.startswith("Could not resolve"):
         if _is_builtin(message):
             return "it is a part of Node; ask the server with a tool instead"
+        if name.startswith("mcpapps:"):
+            return f'did you mean "{BRIDGE}"?'
         if name.startswith(("virtual:", "\0")):
             return 'build the View with vite first, and bundle its "dist/index.html"'
         if not name.startswith((".", "/")):
@@ -137,7 +143,10 @@ def _advice(message: Mapping[str, Any], root: Path) -> str | None:
     if text.startswith("Top-level await"):
         return "wrap it in an async function"
     notes = message.get("notes") or ()
-    return _lower(notes[0]["text"]) if notes else None
+    if not notes:
+        return None
+    advice = _lower(notes[0]["text"])
+    return re.sub(r'did you mean to import (".*") instead\?', r"did you mean \1?", advice)
 
 
 def _nearest(name: str, message: Mapping[str, Any], root: Path) -> str:
@@ -151,5 +160,10 @@ def _nearest(name: str, message: Mapping[str, Any], root: Path) -> str:
     stems = [each for each in names if Path(each).suffix in _SOURCES]
     close = difflib.get_close_matches(wanted.name, [*names, *(Path(s).stem for s in stems)], n=1)
     if not close:
-        return f'there is no such file in "{name.rpartition("/")[0] or "."}"'
+        shown = shown_path(location["file"]) if location else root.name
+        parent = name.rpartition("/")[0]
+        if posixpath.normpath(parent) == ".":
+            return f'there is no such file beside "{shown}"'
+        sought = posixpath.normpath(posixpath.join(posixpath.dirname(shown), parent))
+        return f'there is no such file in "{parent if name.startswith("/") else sought}"'
     return f'did you mean "{name.rpartition("/")[0]}/{close[0]}"?'

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from mcpapps_cli.bundle.esbuild.job import Job
 from mcpapps_cli.bundle.source import BRIDGE
+from mcpapps_cli.embed import bridge_names
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.resources import bridge_dir
 
@@ -115,7 +116,7 @@ class Plugin:
                     "resolveDir": str(module.path.parent),
                 }
             case 1:
-                return _contents(1, "module.exports = globalThis.mcpapps", "js")
+                return _contents(1, _global_module(), "js")
             case 2:
                 return self._load_query(Path(request["path"]), request["suffix"].lstrip("?"))
             case 3:
@@ -175,6 +176,12 @@ class Plugin:
         except OSError as exc:
             return {"id": 2, "errors": [{"text": f'"{path.name}" cannot be read: {exc.strerror}'}]}
         return {"id": 2, "contents": data, "loader": _QUERIES[query]}
+
+
+def _global_module() -> str:
+    # By name, so that a wrong one is an error; each left out where it is not used.
+    given = "export const {0} = /* @__PURE__ */ (() => globalThis.mcpapps.{0})();"
+    return "\n".join(map(given.format, sorted(bridge_names())))
 
 
 def specifiers(job: Job) -> list[str]:
