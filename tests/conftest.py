@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mcpapps_cli.stage.browser import HEADLESS_FLAGS, find_browser
+from mcpapps_cli.stage.browser import find_browser, playwright_flags
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI") == "true"
@@ -34,8 +34,7 @@ def chromium() -> Path:
 @pytest.fixture(scope="session")
 def chromium_flags() -> list[str]:
     """Return the flags for Playwright, which adds `--headless` itself."""
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return [*(flag for flag in HEADLESS_FLAGS if flag != "--headless"), *root]
+    return playwright_flags()
 
 
 @pytest.fixture(scope="session")

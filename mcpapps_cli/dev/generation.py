@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import replace
 
 from mcpapps_cli.dev.standby import Reserve, Started
 from mcpapps_cli.dev.trace import Trace
@@ -14,11 +13,10 @@ from mcpapps_cli.inventory import read_inventory
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, ServerSpec
 from mcpapps_cli.rpc import Client, ServerProcess, connect
 from mcpapps_cli.rpc.failure import EndedUnheard, is_own_fault
+from mcpapps_cli.rpc.launch import at_port, drain, when_it_listens
 
 LAST_CALLS = 30.0
 """Seconds that calls in flight get to finish before their server ends."""
-_FIRST_RETRY, _LAST_RETRY = 0.02, 0.25
-"""Seconds between two looks whether an HTTP server listens already."""
 
 
 class Generation:
@@ -194,31 +192,18 @@ class Generation:
     async def _over_http(self, stack: contextlib.AsyncExitStack) -> Client:
         process = await self._run()
         stack.push_async_callback(process.end)
-        drain = asyncio.create_task(_drain(process, self._on_stderr))
-        stack.callback(drain.cancel)
+        draining = asyncio.create_task(drain(process, self._on_stderr))
+        stack.callback(draining.cancel)
         process.report_stderr(self._on_stderr)
         assert self.started is not None
-        url = str(self._spec.url).replace("{port}", str(self.started.port))
-        spec = replace(self._spec, url=url, command=())
-        pause = _FIRST_RETRY
-        deadline = asyncio.get_running_loop().time() + self._timeout
-        while True:
-            try:
-                return await stack.enter_async_context(self._connect(spec, self._era))
-            except ServerError as error:
-                if process.returncode is not None:
-                    reason = (await process.wait_end()).removeprefix("the server ")
-                    raise ServerError(
-                        f'server "{self._spec.label}" {reason} before it answered',
-                        help="correct what its stderr shows",
-                        details=tuple(process.stderr_tail[-20:]),
-                    ) from error
-                if asyncio.get_running_loop().time() > deadline:
-                    raise ServerError(
-                        error.message, help=error.help, details=tuple(process.stderr_tail[-20:])
-                    ) from error
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LAST_RETRY)
+        spec = at_port(self._spec, self.started.port)
+        return await when_it_listens(
+            stack,
+            lambda: self._connect(spec, self._era),
+            process,
+            label=self._spec.label,
+            timeout=self._timeout,
+        )
 
     async def _run(self) -> ServerProcess:
         try:
@@ -247,10 +232,3 @@ class Generation:
             on_notification=self._on_notification,
             process=process,
         )
-
-
-async def _drain(process: ServerProcess, report: Callable[[str], None]) -> None:
-    """Show the stdout of an HTTP server, which carries no protocol."""
-    with contextlib.suppress(OSError, ValueError):
-        while line := await process.stdout.readline():
-            report(line.decode(errors="replace").rstrip())

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import marshal
-import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from mcpapps_cli.dev.program import NotPython, read_program
 from mcpapps_cli.dev.trace import Places, Trace, merged, modules_to_warm, read_trace
 from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import ServerProcess, start_process
+from mcpapps_cli.rpc.launch import with_port
 
 _BOOTSTRAP = Path(__file__).resolve().parent / "bootstrap.py"
 _NUMBERS = itertools.count(1)
@@ -215,7 +215,7 @@ class Reserve:
         self._waiting.clear()
 
     async def _start_plainly(self, spec: ServerSpec) -> Started:
-        spec, port = _with_port(spec)
+        spec, port = with_port(spec)
         return Started(await self._launch(spec), port=port)
 
     def _take(self, spec: ServerSpec, *, only_ready: bool) -> _Waiting | None:
@@ -241,7 +241,7 @@ class Reserve:
             with contextlib.suppress(OSError):
                 return await self._copy(original)
             self._retire()
-        told, port = _with_port(spec)
+        told, port = with_port(spec)
         program = read_program(told)
         command = (*program.interpreter, *program.flags, str(_BOOTSTRAP))
         process = await self._launch(replace(told, command=command))
@@ -324,15 +324,3 @@ async def _read_answer(process: ServerProcess) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError("the bootstrap answered with something else")
     return found
-
-
-def _with_port(spec: ServerSpec) -> tuple[ServerSpec, int | None]:
-    """Return the server with a free port in place of `{port}`, and in its environment."""
-    if spec.url is None or not any("{port}" in word for word in (spec.url, *spec.command)):
-        return spec, None
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    command = tuple(word.replace("{port}", port) for word in spec.command)
-    env = {**spec.env, "PORT": port, "FASTMCP_PORT": port}
-    return replace(spec, command=command, env=env), int(port)

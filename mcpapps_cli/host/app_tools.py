@@ -167,7 +167,8 @@ class Shelf:
                 yield from self._relist()
         elif name == _LIST_TIMER:
             self._listing = None
-            yield Note("warning", f"the View did not answer {wire.TOOLS_LIST} in time")
+            text = f"the View did not answer {wire.TOOLS_LIST} in time"
+            yield Note("warning", text, kind="fault")
         else:
             id_ = int(name.rpartition(":")[2])
             yield from self._give_up(id_, f"no answer within {SECONDS:g} s")
@@ -235,7 +236,7 @@ class Shelf:
         if response.result is None:
             error = _sound(response.error)
             text = f"the View answered {wire.TOOLS_LIST} with error {error['code']}"
-            yield Note("warning", f"{text}: {shorten(error['message'])}", error)
+            yield Note("warning", f"{text}: {shorten(error['message'])}", error, "fault")
             return
         page, cursor = response.result.get("tools"), response.result.get("nextCursor")
         before = len(self._found)
@@ -265,7 +266,7 @@ class Shelf:
                 self._found.append(tool)
         if faulty:
             text = "the View listed tools without a name, or with one it has listed already"
-            yield Note("warning", text, {"dropped": faulty})
+            yield Note("warning", text, {"dropped": faulty}, "fault")
 
 
 def _failed(call: int, code: int, text: str) -> AppToolResult:

@@ -22,6 +22,9 @@ StepName = Literal[
 ]
 STEPS: tuple[StepName, ...] = StepName.__args__  # type: ignore[attr-defined]
 StepState = Literal["ok", "broken", "unknown"]
+NoteKind = Literal["host", "console", "script-error", "storage", "network", "fault"]
+"""What a note is about: the host itself, a console or log line of the View, what the probe caught,
+or something that the specification forbids a View."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,7 @@ class Note:
     level: Literal["info", "warning", "error"]
     text: str
     detail: Any = None
+    kind: NoteKind = "host"
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ class Engine:
             case wire.LOG_MESSAGE:
                 data = params.get("data")
                 text = shorten(data, 1000) if isinstance(data, str) else "the View logged"
-                yield Note(note_level(params.get("level")), text, params)
+                yield Note(note_level(params.get("level")), text, params, "console")
             case wire.CANCELLED:
                 yield from self._cancel(params)
             case wire.PROGRESS:
@@ -244,7 +244,8 @@ class Engine:
             case _ if name.startswith(app_tools.TIMER):
                 yield from state.app_tools.time_out(name)
             case _:
-                yield Note("warning", "the View did not answer ui/resource-teardown in time")
+                text = "the View did not answer ui/resource-teardown in time"
+                yield Note("warning", text, kind="fault")
                 yield from self._unmount()
 
     def _close(self, reason: str) -> Iterator[Effect]:

@@ -45,22 +45,23 @@ def weigh_report(state: State, report: ProbeReport) -> Iterator[Effect]:
             text = _text(detail, "message")
             storage = "SecurityError" in text or any(word in text for word in _STORAGE)
             state.ladder.saw("storage-refused" if storage else "script-error", detail)
-            yield Note("error", f"script error: {text}", detail)
+            yield Note("error", f"script error: {text}", detail, "script-error")
         case "storage":
             state.ladder.saw("storage-refused", detail)
-            yield Note("warning", f"storage refused: {_text(detail, 'api')}", detail)
+            yield Note("warning", f"storage refused: {_text(detail, 'api')}", detail, "storage")
         case "console":
             text = _text(detail, "text")
             if _LATE_HANDLER in text:
                 for handler, step in _HANDLERS.items():
                     if handler in text:
                         state.ladder.saw("late-listener", {"step": step, "message": text})
-            yield Note(note_level(detail.get("level")), text, detail)
+            yield Note(note_level(detail.get("level")), text, detail, "console")
         case "network":
             cors = detail.get("cors")
             cause, why = _NETWORK[cors if isinstance(cors, bool) else None]
             state.ladder.saw(cause, detail)
-            yield Note("error", f"request failed ({why}): {_text(detail, 'url')}", detail)
+            failed = f"request failed ({why}): {_text(detail, 'url')}"
+            yield Note("error", failed, detail, "network")
         case "listener":
             yield from _weigh_listener(state, detail)
         case "painted":

@@ -89,7 +89,8 @@ class Size:
         if width is None and height is None:
             if not self._faulted:
                 self._faulted = True
-                yield Note("warning", "size-changed names no usable width or height", dict(params))
+                text = "size-changed names no usable width or height"
+                yield Note("warning", text, dict(params), "fault")
             return
         self.reported = True
         if self.looping:
@@ -125,7 +126,8 @@ class Size:
         self.run.append(height)
         if self._suspect:
             self.looping = True
-            yield Note("error", "resize loop: the frame is no longer resized", list(self.run))
+            text = "resize loop: the frame is no longer resized"
+            yield Note("error", text, list(self.run), "fault")
             return
         self.heights.append(height)
         if not self._timing:

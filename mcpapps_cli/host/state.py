@@ -109,6 +109,6 @@ class State:
         """Note a faulty message, up to `COMPLAINTS_MAX` of them."""
         self._complaints += 1
         if self._complaints <= COMPLAINTS_MAX:
-            yield Note(level, text, detail)
+            yield Note(level, text, detail, "fault")
         if self._complaints == COMPLAINTS_MAX:
             yield Note("warning", "further faulty messages of this View are not shown")

@@ -11,11 +11,9 @@ from mcpapps_cli.wire import SANDBOX_PREFIX, UI_INITIALIZE, UI_INITIALIZED, UI_S
 
 if TYPE_CHECKING:
     from mcpapps_cli.model import JsonObject, Uri
-    from mcpapps_cli.stage.event import StageEvent
+    from mcpapps_cli.stage.event import NoteEvent, StageEvent
 
 _MOST: Final = 50
-_ERROR: Final = "script error: "
-_REFUSED: Final = "storage refused: "
 
 
 class Watcher:
@@ -74,17 +72,16 @@ class Watcher:
             case ViolationEvent() if len(self._blocked) < _MOST:
                 self._blocked[Blocked(event.directive, event.blocked, event.line)] = None
             case NoteEvent():
-                self._take_note(event.text)
+                self._take_note(event)
             case StepEvent():
                 last = "result" if self._called else "initialized"
                 if event.state == "broken" or (event.step == last and event.state == "ok"):
                     self._done.set()
 
-    def _take_note(self, text: str) -> None:
-        # The console and refused requests are notes too; these two are what the probe caught.
-        for mark, found in ((_ERROR, self._errors), (_REFUSED, self._refused)):
-            if text.startswith(mark) and len(found) < _MOST:
-                found[text.removeprefix(mark)] = None
+    def _take_note(self, note: NoteEvent) -> None:
+        caught = {"script-error": self._errors, "storage": self._refused}.get(note.kind)
+        if caught is not None and len(caught) < _MOST:
+            caught[note.text.partition(": ")[2]] = None
 
     def _take_message(self, message: Any) -> None:
         if not isinstance(message, Mapping) or not isinstance(method := message.get("method"), str):

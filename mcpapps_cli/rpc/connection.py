@@ -13,6 +13,7 @@ from mcpapps_cli.rpc import failure
 from mcpapps_cli.rpc.client import Client
 from mcpapps_cli.rpc.complaint import ProbeComplaint
 from mcpapps_cli.rpc.handshake import agree
+from mcpapps_cli.rpc.launch import at_port, drain, when_it_listens, with_port
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
 from mcpapps_cli.rpc.peer import Peer
 from mcpapps_cli.rpc.process import ServerProcess, start_process
@@ -38,7 +39,7 @@ async def connect(
     """Start or reach a server and shake hands; leaving the block ends what was started.
 
     Args:
-        spec: What to start, or the URL to reach.
+        spec: What to start, or the URL to reach; with both, it is started and reached there.
         era: Which handshake to use; `auto` prefers the modern one.
         timeout: Seconds for the start and the handshake together; later also for one list.
         limits: Bounds on memory and waiting.
@@ -55,12 +56,38 @@ async def connect(
     """
     opening = _Opening(spec, timeout, limits, ui, on_noise, on_notification)
     async with AsyncExitStack() as stack:
-        if spec.url is not None:
+        if spec.url is not None and spec.command:
+            client = await opening.over_started_http(stack, era, on_stderr)
+        elif spec.url is not None:
             client = await opening.over_http(stack, spec.url, era)
         elif process is not None or era != "auto":
             client = await opening.over_stdio(stack, era, process, on_stderr)
         else:
             client = await opening.over_stdio_in_any_era(stack, on_stderr)
+        yield client
+
+
+@asynccontextmanager
+async def converse(
+    transport: Transport, *, era: EraChoice = "auto", timeout: float = 15.0
+) -> AsyncIterator[Client]:
+    """Shake hands over a transport; leaving the block closes it.
+
+    Args:
+        transport: Not started yet.
+        era: Which handshake to use.
+        timeout: Seconds for the handshake; later also for one list.
+
+    Raises:
+        ServerError: The other side does not speak MCP in time.
+    """
+    opening = _Opening(ServerSpec(), timeout, DEFAULT_LIMITS, True, None, None)
+    async with AsyncExitStack() as stack:
+        peer = opening.peer(stack, transport, tuple)
+        try:
+            client = await opening.client(peer, era, tuple)
+        except TimeoutError:
+            raise ServerError(f"the server did not answer within {timeout:g} s") from None
         yield client
 
 
@@ -113,9 +140,9 @@ class _Opening:
                 process.stdout, process.stdin, limits=self.limits, wait_end=process.wait_end
             )
             tail = _tail_of(process)
-            peer = self._peer(attempt, transport, tail)
+            peer = self.peer(attempt, transport, tail)
             try:
-                client = await self._client(peer, era, tail)
+                client = await self.client(peer, era, tail)
             except (ServerError, TimeoutError) as error:
                 raise failure.explain_stdio(
                     *(error, self.spec, self.timeout, peer, process.returncode, tail())
@@ -128,13 +155,37 @@ class _Opening:
         from mcpapps_cli.rpc.http import HttpTransport
 
         transport = HttpTransport(url, self.spec.headers, limits=self.limits)
-        peer = self._peer(stack, transport, tuple)
+        peer = self.peer(stack, transport, tuple)
         try:
-            return await self._client(peer, era, tuple)
+            return await self.client(peer, era, tuple)
         except TimeoutError:
             raise failure.silent_url(url, self.timeout) from None
 
-    def _peer(
+    async def over_started_http(
+        self, stack: AsyncExitStack, era: EraChoice, on_stderr: Callable[[str], None] | None
+    ) -> Client:
+        told, port = with_port(self.spec)
+        process = await start_process(told, limits=self.limits, on_stderr=on_stderr)
+        stack.push_async_callback(process.end)
+        draining = asyncio.create_task(drain(process, on_stderr or (lambda line: None)))
+        stack.callback(draining.cancel)
+        there = at_port(self.spec, port)
+        return await when_it_listens(
+            stack,
+            lambda: connect(
+                there,
+                era=era,
+                timeout=self.timeout,
+                limits=self.limits,
+                ui=self.ui,
+                on_notification=self.on_notification,
+            ),
+            process,
+            label=self.spec.label,
+            timeout=self.timeout,
+        )
+
+    def peer(
         self, stack: AsyncExitStack, transport: Transport, tail: Callable[[], Sequence[str]]
     ) -> Peer:
         peer = Peer(
@@ -147,9 +198,7 @@ class _Opening:
         stack.push_async_callback(peer.aclose)
         return peer
 
-    async def _client(
-        self, peer: Peer, era: EraChoice, tail: Callable[[], Sequence[str]]
-    ) -> Client:
+    async def client(self, peer: Peer, era: EraChoice, tail: Callable[[], Sequence[str]]) -> Client:
         async with asyncio.timeout(self.timeout):
             agreement = await agree(peer, era=era, ui=self.ui)
         return Client(

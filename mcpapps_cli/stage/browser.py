@@ -51,6 +51,16 @@ _WINDOWS_APPS = (
 )
 
 
+def playwright_flags() -> list[str]:
+    """Return the flags for a browser that Playwright starts, which adds `--headless` itself."""
+    return [*(flag for flag in HEADLESS_FLAGS if flag != "--headless"), *_root_flags()]
+
+
+def _root_flags() -> tuple[str, ...]:
+    # Chromium refuses to run its own sandbox as root.
+    return ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+
+
 def find_browser(environ: Mapping[str, str] = os.environ) -> Path | None:
     """Return a Chrome, Edge or Chromium, or None when there is none.
 
@@ -131,14 +141,12 @@ def _profile_folder() -> Iterator[Path]:
 async def _start(
     program: Path, url: str, folder: Path, size: tuple[int, int]
 ) -> asyncio.subprocess.Process:
-    # Chromium refuses to run its own sandbox as root.
-    root = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
     window = (f"--user-data-dir={folder}", f"--window-size={size[0]},{size[1]}")
     try:
         return await asyncio.create_subprocess_exec(
             str(program),
             *HEADLESS_FLAGS,
-            *root,
+            *_root_flags(),
             *window,
             url,
             stdin=asyncio.subprocess.DEVNULL,

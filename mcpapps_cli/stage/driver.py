@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from mcpapps_cli.stage.recorder import Recorder
 
 Outcome = event.ToolResult | event.ToolCancelled
+Answerer = Callable[[str, "JsonObject"], bool | None]
+"""Takes a question's kind and detail, as `effect.AskUser` has them or `server-elicitation` and
+`server-sampling`; returns whether it is allowed, or None to leave it to the page."""
 
 
 class Driver:
@@ -49,6 +52,7 @@ class Driver:
         send: Sends one message to the page.
         on_event: Told of every step, violation, message and note.
         recorder: Where the View's messages are written; None for nowhere.
+        answer: Answers what the user would be asked.
         reloads: Whether the View will be mounted anew often: then the page has the next frame's
             proxy page ready, and shows the old frame until the new one can be seen.
     """
@@ -66,6 +70,7 @@ class Driver:
         send: Callable[[ToPage], None],
         on_event: Callable[[StageEvent], None],
         recorder: Recorder | None = None,
+        answer: Answerer | None = None,
         reloads: bool = False,
     ):
         self.view = f"v{number}"
@@ -80,7 +85,8 @@ class Driver:
         self._probe = probe
         self._ids = ids
         self._screen = Screen(self.view, self.tool, send=send, on_event=on_event, recorder=recorder)
-        self._questions = Questions(self._screen.ask)
+        self._answerer = answer
+        self._questions = Questions(self._ask)
         self._channel = Channel(
             backend, emulation=emulation, ask=self._questions.ask, inject=self._inject
         )
@@ -304,6 +310,8 @@ class Driver:
                     self._screen.sent(self._slot.number, message)
                 case effect.Unmount(reason):
                     self._unmount(reason)
+                case effect.AskUser(request, kind, detail):
+                    self._ask(request, kind, detail)
                 case effect.CallServer():
                     self._requests.start(one)
                 case effect.CancelServer(request):
@@ -320,6 +328,14 @@ class Driver:
                     self._reserve()
                 case _:
                     self._screen.show(self._slot.number, one)
+
+    def _ask(self, request: int, kind: str, detail: JsonObject) -> None:
+        allowed = None if self._answerer is None else self._answerer(kind, detail)
+        if allowed is None:
+            self._screen.ask(request, kind, detail)
+        else:
+            # Later: the engine is still busy with what made it ask.
+            asyncio.get_running_loop().call_soon(self.answer, request, allowed, None)
 
     # --- the frame
 

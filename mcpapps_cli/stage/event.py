@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mcpapps_cli.host.effect import StepName, StepState
+from mcpapps_cli.host.effect import NoteKind, StepName, StepState
 
 Direction = Literal["view-to-host", "host-to-view"]
 
@@ -60,6 +60,7 @@ class NoteEvent:
     tool: str | None
     level: Literal["info", "warning", "error"]
     text: str
+    kind: NoteKind = "host"
 
 
 StageEvent = StepEvent | ViolationEvent | MessageEvent | NoteEvent

@@ -27,7 +27,6 @@ Shown = (
     effect.Reveal
     | effect.Resize
     | effect.SetMode
-    | effect.AskUser
     | effect.ModelContext
     | effect.ChatMessage
     | effect.AppTools
@@ -119,7 +118,7 @@ class Screen:
         )
 
     def ask(self, request: int, kind: str, detail: JsonObject) -> None:
-        """Ask the user something that is not the View's question."""
+        """Ask the user something."""
         self._send(
             out.Asked(type="ask", view=self._view, request=request, kind=kind, detail=detail)
         )
@@ -154,8 +153,6 @@ class Screen:
                 self._send(size)
             case effect.SetMode(mode):
                 self._send(out.SetFrameMode(type="mode", view=view, frame=frame, mode=mode))
-            case effect.AskUser(request, kind, detail):
-                self.ask(request, kind, detail)
             case effect.ModelContext(params):
                 self._send(out.ModelTold(type="model", view=view, kind="context", params=params))
             case effect.ChatMessage(params):
@@ -169,8 +166,8 @@ class Screen:
                 else:
                     answer["error"] = error or {}
                 self._send(answer)
-            case effect.Note(level, text, detail):
-                self.note(level, text, detail)
+            case effect.Note(level, text, detail, kind):
+                self.note(level, text, detail, kind)
             case effect.Step():
                 self.step(shown)
 
@@ -191,10 +188,14 @@ class Screen:
         )
 
     def note(
-        self, level: Literal["info", "warning", "error"], text: str, detail: Any = None
+        self,
+        level: Literal["info", "warning", "error"],
+        text: str,
+        detail: Any = None,
+        kind: effect.NoteKind = "host",
     ) -> None:
         """Show something that is no step."""
-        self._on_event(NoteEvent(self._view, self._tool, level, text))
+        self._on_event(NoteEvent(self._view, self._tool, level, text, kind))
         self._send(out.Noted(type="note", view=self._view, level=level, text=text, detail=detail))
 
     def violation(self, violation: Violation, html: str) -> None:

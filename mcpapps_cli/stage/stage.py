@@ -18,7 +18,7 @@ from mcpapps_cli.host.quirks import load_quirk, quirk_names
 from mcpapps_cli.host.record import Header
 from mcpapps_cli.stage import host_message as out
 from mcpapps_cli.stage.address import LOOPBACK, Addresses
-from mcpapps_cli.stage.driver import Driver
+from mcpapps_cli.stage.driver import Answerer, Driver
 from mcpapps_cli.stage.emulation import Emulation, OriginKind, Setting
 from mcpapps_cli.stage.event import NoteEvent, StageEvent
 from mcpapps_cli.stage.loopback import IPV4, IPV6, bind, serve
@@ -56,6 +56,7 @@ class Stage:
         record: A file that gets every frame of both channels; None for none.
         secrets: Texts masked in it, such as values of headers and of the server's environment.
         reloads: Whether Views will be mounted anew often, which is then made quick.
+        answer: Answers what a user would be asked; None leaves every question to the page.
         on_event: Told of every step, violation, message and note, on the event loop.
 
     Attributes:
@@ -90,6 +91,7 @@ class Stage:
         record: Path | None = None,
         secrets: Iterable[str] = (),
         reloads: bool = False,
+        answer: Answerer | None = None,
         on_event: Callable[[StageEvent], None] | None = None,
     ):
         self._backends = (backend, *others)
@@ -104,6 +106,7 @@ class Stage:
         self._record = record
         self._secrets = tuple(secrets)
         self._reloads = reloads
+        self._answer = answer
         self._on_event = on_event or (lambda happened: None)
         self._recorder: Recorder | None = None
         # Whose inventory the recording tells.
@@ -303,8 +306,13 @@ class Stage:
             send=send,
             on_event=self._on_event,
             recorder=self._recorder,
+            answer=self._answer,
             reloads=self._reloads,
         )
+
+    def driver(self, view: str) -> Driver | None:
+        """Return what runs the open View of that name, such as `v1`; None when it is not open."""
+        return next((driver for driver in self._drivers() if driver.view == view), None)
 
     def _drivers(self, server: str | None = None) -> list[Driver]:
         return [
