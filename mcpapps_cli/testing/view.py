@@ -79,9 +79,11 @@ class AppView:
         Raises:
             ViewFault: nothing is mounted.
         """
+        if self._closed:
+            raise ViewFault(f"the View of {self.tool} is closed")
         outer = self.page.query_selector(_FRAME)
         proxy = outer.content_frame() if outer is not None else None
-        inner = proxy.wait_for_selector("iframe") if proxy is not None else None
+        inner = proxy.wait_for_selector("iframe", state="attached") if proxy is not None else None
         found = inner.content_frame() if inner is not None else None
         if found is None:
             raise ViewFault(f"the View of {self.tool} is not mounted")
@@ -175,6 +177,9 @@ class AppView:
         Raises:
             ViewFault: with a line for each.
         """
+        if not self._closed:
+            # What a script has just done takes a moment to be told.
+            self._seen.wait_quiet(_QUIET, _QUIET_MAX)
         left = self._allow.left(self.faults)
         if left:
             raise ViewFault(self.explain(left), left)
