@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from difflib import get_close_matches
 from typing import Any
 
@@ -13,6 +13,7 @@ from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, Resource, ServerSpec
 from mcpapps_cli.rpc import Client, connect
 from mcpapps_cli.testing.memory import connect_in_memory
+from mcpapps_cli.wire import TOOLS_CALL
 
 
 class Server:
@@ -22,15 +23,25 @@ class Server:
         client: The connection.
         inventory: What it offers.
         label: How it is shown.
-        timeout: Seconds for each answer; None for a tool call, which may take as long as it likes.
+        timeout: Seconds for each answer, except of a tool, which may take as long as it likes.
+        connect: Connects once more, to a session of its own.
     """
 
-    def __init__(self, client: Client, inventory: Inventory, *, label: str, timeout: float):
+    def __init__(
+        self,
+        client: Client,
+        inventory: Inventory,
+        *,
+        label: str,
+        timeout: float,
+        connect: Callable[[], AbstractAsyncContextManager[Client]],
+    ):
         self.name = str(inventory.server_info.get("name") or "server")
         self.label = label
         self.client = client
         self._inventory = inventory
         self._timeout = timeout
+        self._connect = connect
 
     def inventory(self) -> Inventory:
         """Return what the server offered when it was connected."""
@@ -42,9 +53,15 @@ class Server:
         params: JsonObject,
         *,
         on_progress: Callable[[JsonObject], None] | None = None,
+        new_session: bool = False,
     ) -> JsonObject:
         """Return the result of one request; see `Backend`."""
-        timeout = None if method == "tools/call" else self._timeout
+        timeout = None if method == TOOLS_CALL else self._timeout
+        if new_session:
+            async with self._connect() as client:
+                return await client.request(
+                    method, params, timeout=timeout, on_progress=on_progress
+                )
         return await self.client.request(method, params, timeout=timeout, on_progress=on_progress)
 
     async def resource(self, uri: str) -> Resource:
@@ -114,12 +131,14 @@ async def open_server(
         ServerError: it did not start, answer or speak MCP; `details` has its last stderr lines.
         UserError: `what` is no server.
     """
-    if isinstance(what, ServerSpec):
-        connection = connect(what, era=era, timeout=timeout, on_stderr=on_stderr)
-        label = what.label
-    else:
-        connection = connect_in_memory(what, era=era, timeout=timeout)
-        label = f"{type(what).__name__} in memory"
-    async with connection as client:
+
+    def connection() -> AbstractAsyncContextManager[Client]:
+        if isinstance(what, ServerSpec):
+            return connect(what, era=era, timeout=timeout, on_stderr=on_stderr)
+        return connect_in_memory(what, era=era, timeout=timeout)
+
+    started = isinstance(what, ServerSpec)
+    label = what.label if started else f"{type(what).__name__} in memory"
+    async with connection() as client:
         inventory = await read_inventory(client, timeout=timeout)
-        yield Server(client, inventory, label=label, timeout=timeout)
+        yield Server(client, inventory, label=label, timeout=timeout, connect=connection)
