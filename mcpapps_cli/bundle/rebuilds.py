@@ -11,28 +11,30 @@ from mcpapps_cli.model import Bundle, View
 
 
 class Rebuilds:
-    """Builds the Views of a project as they change; safe to use from several threads.
+    """Builds Views as they change; safe to use from several threads.
 
     Args:
-        root: The project's folder.
         toolchain: Default: one that keeps its engines running.
     """
 
-    def __init__(self, root: Path, *, toolchain: Toolchain | None = None):
-        self._root = root
+    def __init__(self, toolchain: Toolchain | None = None):
         self._toolchain = toolchain or Toolchain(keep=True)
         # Held while building: the process answers one build at a time.
         self._lock = Lock()
         self._last: dict[str, Bundle] = {}
 
-    def rebuild(self, view: View) -> Bundle:
+    def rebuild(self, view: View, *, root: Path) -> Bundle:
         """Return the View's bundle; unchanged files are not read by the engine again.
+
+        Args:
+            view: The declaration.
+            root: The project's folder.
 
         Raises:
             UserError: It cannot be built; `last` is what it was.
         """
         with self._lock:
-            bundle = build_bundle(view, root=self._root, toolchain=self._toolchain)
+            bundle = build_bundle(view, root=root, toolchain=self._toolchain)
             self._last[view.name] = bundle
             return bundle
 

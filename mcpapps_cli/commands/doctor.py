@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -100,6 +101,23 @@ def _machine() -> Iterator[Check]:
     yield _ports()
 
 
+def _esbuild(start: Path) -> Check:
+    from mcpapps_cli.bundle.esbuild.locate import PINNED, find_esbuild
+
+    try:
+        found = find_esbuild(start)
+    except UserError as exc:
+        return Check("esbuild", "error", exc.message, exc.help)
+    if found.binary is not None:
+        version, path, why = found.binary.version, found.binary.path, found.binary.why
+        # Of one in `node_modules` that says where it is.
+        where = why if str(path).startswith(why.removeprefix("in ")) else f"{why}, {path}"
+        return Check("esbuild", "ok", f"{version} {where}")
+    text = "; ".join(("not found, which TypeScript and imports need", *found.refused))
+    fix = f'run "npm install --save-dev esbuild@{PINNED}", or bundle with --fetch-esbuild'
+    return Check("esbuild", "ok", text, fix)
+
+
 def _browser() -> Check:
     from mcpapps_cli.stage.browser import BROWSER_VARIABLE, find_browser
 
@@ -132,10 +150,13 @@ def _project(resolve: Callable[[], Project], era: EraChoice, timeout: float) -> 
         project = resolve()
     except McpAppsError as exc:
         text = "; ".join((exc.message, *exc.details))
+        yield _esbuild(Path.cwd())
         yield Check("project", "error", text, exc.help)
         return
     views = len(project.views)
     yield Check("project", "ok", f"{project.name}, {_count(views, 'View')}, in {project.root}")
+    # As `bundle` looks for it.
+    yield _esbuild(next((view.entry.parent for view in project.views), project.root))
     assert project.server is not None
     yield from _interpreter(project.server)
     try:

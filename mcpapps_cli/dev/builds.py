@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from mcpapps_cli.bundle import build_bundle, check_bundle, write_bundle
+from mcpapps_cli.bundle import Rebuilds, check_bundle, write_bundle
 from mcpapps_cli.dev.event import BuildFailed, BundleReady, DevEvent, error_json
 from mcpapps_cli.errors import UserError
 from mcpapps_cli.model import Bundle, JsonObject, Project, View
 
 
 class Builds:
-    """Builds Views and keeps what came of it.
+    """Builds Views and keeps what came of it, and the engines for the next build.
 
     Args:
         on_event: Told each build.
@@ -28,6 +28,7 @@ class Builds:
         self.inputs: dict[str, frozenset[Path]] = {}
         self.failures: dict[str, JsonObject] = {}
         self._on_event = on_event
+        self._rebuilds = Rebuilds()
 
     async def build(self, project: Project, views: Iterable[View]) -> list[Bundle]:
         """Build and write Views; return the bundles of those that could be."""
@@ -40,10 +41,14 @@ class Builds:
         self.failures.clear()
         return await self.build(project, project.views)
 
+    async def close(self) -> None:
+        """End the engines that were kept for the next build."""
+        await asyncio.to_thread(self._rebuilds.close)
+
     async def _build(self, project: Project, view: View) -> Bundle | None:
         began = time.monotonic()
         try:
-            bundle = await asyncio.to_thread(build_bundle, view, root=project.root)
+            bundle = await asyncio.to_thread(self._rebuilds.rebuild, view, root=project.root)
             written = check_bundle(bundle, project.out) != "fresh"
             if written:
                 await asyncio.to_thread(write_bundle, bundle, project.out)

@@ -147,6 +147,7 @@ class Session:
         with self._guard:
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._reserve.close)
+                stack.push_async_callback(self._builds.close)
                 stack.push_async_callback(self.supervisor.close)
                 for companion in self._companions:
                     stack.push_async_callback(companion.close)
