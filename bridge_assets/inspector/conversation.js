@@ -213,6 +213,9 @@ export class Conversation {
         this.panel.csp.add(message);
         if (!isHarmless(message)) this.log(turn.view, "bad", `${message.directive} blocked ${message.blocked}`, message.line ? `:${message.line}` : "", message);
         break;
+      case "outdated":
+        turn.offer();
+        break;
       case "ask":
         turn.ask(message);
         break;

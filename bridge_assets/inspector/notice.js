@@ -53,6 +53,13 @@ export function blockedNotice(violation, uri, count) {
       "Add to the View's csp ", h("code", null, patch(key, origin)), " ", copyButton(patch(key, origin))));
 }
 
+/** @param {() => void} act */
+export function outdatedNotice(act) {
+  return h("div", { class: "notice", role: "group", "aria-label": "The result is out of date" },
+    h("p", null, h("b", null, "The result is out of date."), " The schema of this tool's result has changed since the call, and the tool is not annotated as read-only."),
+    h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: act }, "Call again")));
+}
+
 /** @typedef {(allowed: boolean, result?: Json) => void} Answer */
 
 const WORDS = {

@@ -64,6 +64,7 @@
  *   | ({ type: "step", view: string } & Step)
  *   | ({ type: "violation" } & Violation)
  *   | { type: "finished", view: string, result?: Json, error?: string }
+ *   | { type: "outdated", view: string }
  *   | { type: "model", view: string, kind: "context" | "message", params: Json }
  *   | { type: "app-tools", view: string, tools: Json[] }
  *   | { type: "app-tool-result", view: string, call: number, result?: Json, error?: Json }
@@ -79,7 +80,7 @@
  *   | { type: "answer", view: string, request: number, allowed: boolean, result?: Json }
  *   | { type: "context", view: string | null, changes: Json }
  *   | ({ type: "host" } & Setting)
- *   | { type: "cancel" | "teardown" | "reload" | "close", view: string }} FromPage
+ *   | { type: "cancel" | "call-again" | "teardown" | "reload" | "close", view: string }} FromPage
  *
  * What the proxy page posts beside the View's messages; `channel` is the secret of `mount`.
  * @typedef {{ channel: string, kind: string, detail: Json }} SandboxReport

@@ -2,7 +2,7 @@
 /** One turn of the conversation: a tool call, its ladder, its View, its buttons. */
 
 import { Part, h, sheet } from "./dom.js";
-import { NOTICE_CSS, askNotice, blockedNotice, brokenNotice, isHarmless } from "./notice.js";
+import { NOTICE_CSS, askNotice, blockedNotice, brokenNotice, isHarmless, outdatedNotice } from "./notice.js";
 import { FIELDS_CSS } from "./fields.js";
 import { StepLadder } from "./ladder.js";
 import { STEPS } from "./protocol.js";
@@ -62,6 +62,7 @@ export class ViewTurn extends Part {
     this.view = "";
     this.uri = "";
     this.running = true;
+    this.outdated = false;
     this.size = h("span", { class: "size" });
     this.sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
@@ -102,7 +103,7 @@ export class ViewTurn extends Part {
     this.ladder.hidden = !this.uri;
   }
 
-  /** @param {"cancel" | "teardown" | "reload" | "close"} action */
+  /** @param {"cancel" | "call-again" | "teardown" | "reload" | "close"} action */
   press(action) {
     this.emit("press", { type: action, view: this.view });
   }
@@ -153,6 +154,7 @@ export class ViewTurn extends Part {
     const last = this.frame?.element;
     this.frame = null;
     this.size.textContent = "";
+    this.outdated = false;
     this.steps.clear();
     this.violations.clear();
     this.asks.clear();
@@ -220,6 +222,12 @@ export class ViewTurn extends Part {
     this.update();
   }
 
+  /** Offers another call. */
+  offer() {
+    this.outdated = true;
+    this.update();
+  }
+
   /** @param {Ask} ask */
   ask(ask) {
     this.asks.set(ask.request, ask);
@@ -242,6 +250,7 @@ export class ViewTurn extends Part {
     const more = blocked.length - NOTICES_MAX;
     this.notices?.replaceChildren(
       ...(broken ? [brokenNotice(broken)] : []),
+      ...(this.outdated ? [outdatedNotice(() => this.press("call-again"))] : []),
       ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this.uri, count)),
       ...(more > 0 ? [h("div", null, `${more} more under CSP.`)] : []));
     const cards = [...this.asks.values()].map((ask) => this.cards.get(ask.request) ?? this.card(ask));

@@ -14,7 +14,7 @@ from mcpapps_cli.host.engine import Engine
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.stage.channel import Channel, Injected
 from mcpapps_cli.stage.page_message import Call
-from mcpapps_cli.stage.prepare import find_tool, prepare
+from mcpapps_cli.stage.prepare import find_tool, is_read_only, prepare
 from mcpapps_cli.stage.question import Questions
 from mcpapps_cli.stage.report import locate
 from mcpapps_cli.stage.sandbox import Sandbox
@@ -102,6 +102,9 @@ class Driver:
         self._engine: Engine | None = None
         self._frame: effect.Mount | None = None
         self._outcome: Outcome | None = None
+        # What the tool promised of its result when it was called; whether it is to be called again.
+        self._schema: object = None
+        self._again = False
         # Whether the call waits for the server's first answer.
         self._owed = False
         self._gone: event.ServerGone | None = None
@@ -211,9 +214,33 @@ class Driver:
                 self._screen.unmounted(self._slot.number, "there is no View to be mounted")
             for step in steps:
                 self._screen.step(step)
+            if self._again:
+                self._repeat()
             if mounting is not None:
                 self._mount(mounting)
             self._replaced = False
+
+    async def refresh(self) -> None:
+        """Mount the View anew after its server was replaced.
+
+        A result whose schema has changed since is not one that the server would give now: a tool
+        annotated as read-only is called again, for another one that is offered.
+        """
+        entry = find_tool(self._tools() or (), self.tool)
+        outdated = (
+            entry is not None
+            and self._outcome is not None
+            and entry.get("outputSchema") != self._schema
+        )
+        self._again |= outdated and is_read_only(entry)
+        await self.remount()
+        if outdated and self._outcome is not None:
+            self._screen.outdated()
+
+    def call_again(self) -> None:
+        """Call the tool again with the same arguments, and mount its View anew."""
+        self._again = True
+        self._spawn(self.remount())
 
     async def close(self) -> None:
         """End everything without waiting for the View."""
@@ -238,8 +265,19 @@ class Driver:
             return
         if entry is None:
             self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
-        elif not self._held:
+            return
+        self._schema = entry.get("outputSchema")
+        if not self._held:
             self._call = self._spawn(self._call_tool())
+
+    def _repeat(self) -> None:
+        self._again = False
+        if self._call is not None:
+            self._call.cancel()
+        entry = find_tool(self._tools() or (), self.tool)
+        self._outcome = self._gone = None
+        self._schema = entry.get("outputSchema") if entry is not None else None
+        self._call = self._spawn(self._call_tool())
 
     async def _call_tool(self) -> None:
         params = {"name": self.tool, "arguments": self._arguments}

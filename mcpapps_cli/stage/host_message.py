@@ -246,6 +246,13 @@ class Finished(TypedDict):
     error: NotRequired[str]
 
 
+class ResultOutdated(TypedDict):
+    """`outdated`: the result's schema has changed since; the tool may be called again."""
+
+    type: Literal["outdated"]
+    view: str
+
+
 class Asked(TypedDict):
     """`ask`: ask the user; answer with `answer`."""
 
@@ -313,6 +320,7 @@ ToPage = (
     | Noted
     | Violated
     | Finished
+    | ResultOutdated
     | Asked
     | ModelTold
     | ViewTools

@@ -109,9 +109,9 @@ class HostSet:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`cancel`, `teardown`, `reload` or `close`: a button of one View."""
+    """`cancel`, `call-again`, `teardown`, `reload` or `close`: a button of one View."""
 
-    action: Literal["cancel", "teardown", "reload", "close"]
+    action: Literal["cancel", "call-again", "teardown", "reload", "close"]
     view: str
 
 
@@ -168,7 +168,7 @@ def read_message(text: str) -> FromPage:
             return ContextSet(fields.optional_text("view"), fields.object("changes"))
         case "host":
             return HostSet(_setting(fields))
-        case "cancel" | "teardown" | "reload" | "close":
+        case "cancel" | "call-again" | "teardown" | "reload" | "close":
             return Button(kind, fields.text("view"))
         case _:
             raise ValueError(f'unknown type "{kind}"')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from mcpapps_cli.errors import McpAppsError
@@ -71,6 +71,12 @@ async def prepare(
 def find_tool(tools: Sequence[JsonObject], name: str) -> JsonObject | None:
     """Return the first tool of that name, or None."""
     return next((tool for tool in tools if tool.get("name") == name), None)
+
+
+def is_read_only(tool: JsonObject | None) -> bool:
+    """Return whether a tool is annotated as one that changes nothing."""
+    hints = tool.get("annotations") if tool is not None else None
+    return isinstance(hints, Mapping) and hints.get("readOnlyHint") is True
 
 
 def _report(steps: Sequence[Step], report: Callable[[Step], None]) -> None:

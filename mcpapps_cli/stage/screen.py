@@ -85,6 +85,10 @@ class Screen:
             error = outcome.reason or "cancelled"
             self._send(out.Finished(type="finished", view=self._view, error=error))
 
+    def outdated(self) -> None:
+        """Offer another call, since the result no longer is what the tool promises."""
+        self._send(out.ResultOutdated(type="outdated", view=self._view))
+
     def mounted(self, opened: Opened, mount: effect.Mount) -> None:
         """Create the frame."""
         self._send(

@@ -160,6 +160,8 @@ class Page:
                 driver.call_app_tool(call, name, arguments)
             case said.Button("cancel"):
                 driver.cancel()
+            case said.Button("call-again"):
+                driver.call_again()
             case said.Button("teardown"):
                 self._spawn(driver.teardown("the user closed the View"))
             case said.Button("reload"):

@@ -181,7 +181,7 @@ class Stage:
         if self._recorder is not None and offered is not None:
             self._recorder.offer(offered)
         self._list()
-        await asyncio.gather(*(driver.remount() for driver in self._drivers(server)))
+        await asyncio.gather(*(driver.refresh() for driver in self._drivers(server)))
 
     def relist(self, server: str) -> None:
         """Show what the servers offer now; one of them listed its tools anew."""

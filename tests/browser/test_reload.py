@@ -87,3 +87,19 @@ async def test_page_keeps_its_scroll_position_and_what_is_typed(scene: Open) -> 
     await expect(frame).to_have_js_property("offsetHeight", 900)
     assert await turns.evaluate("turns => turns.scrollTop") == before
     await expect(opened.page.locator("call-form").get_by_label("city")).to_have_value("Bergen")
+
+
+async def test_result_of_an_older_schema_is_said_to_be_one_and_can_be_asked_for_anew(
+    scene: Open,
+) -> None:
+    backend = server()
+    opened = await shown(scene, backend)
+    backend.tools[:] = [tool("forecast", URI, outputSchema={"type": "object"})]
+    backend.results["forecast"] = text_result("rainy")
+    await opened.stage.refresh()
+    notice = opened.page.get_by_role("group", name="The result is out of date")
+    await expect(notice).to_be_visible()
+    await expect(opened.view().locator("#out")).to_have_text("sunny")
+    await notice.get_by_role("button", name="Call again").click()
+    await expect(opened.view().locator("#out")).to_have_text("rainy")
+    await expect(notice).to_have_count(0)

@@ -138,3 +138,67 @@ async def test_view_that_cannot_be_mounted_again_is_taken_away() -> None:
         broken = await peer.until("step", state="broken")
         await running
     assert (broken["step"], broken["cause"]) == ("resource", "unreadable")
+
+
+async def refreshed(stage: Stage, peer: PagePeer, mount: dict[str, Any]) -> dict[str, Any]:
+    """Let the server have been replaced, and bring the View through its next handshake."""
+    running = asyncio.create_task(stage.refresh())
+    teardown = await peer.sent("ui/resource-teardown")
+    await peer.post(mount, {"jsonrpc": "2.0", "id": teardown["id"], "result": {}})
+    again = await peer.until("mount")
+    await peer.shake_hands(again)
+    given = await peer.sent("ui/notifications/tool-result")
+    await running
+    return given
+
+
+SCHEMA = {"type": "object", "properties": {"degrees": {"type": "number"}}}
+
+
+async def test_read_only_tool_is_called_again_when_its_result_has_another_schema() -> None:
+    async with painted() as (backend, stage, peer, mount, _):
+        backend.tools[:] = [
+            tool("forecast", URI, outputSchema=SCHEMA, annotations={"readOnlyHint": True})
+        ]
+        backend.results["forecast"] = text_result("rainy")
+        given = await refreshed(stage, peer, mount)
+    assert given["params"] == text_result("rainy")
+    calls = [params for method, params in backend.requests if method == "tools/call"]
+    assert calls == [{"name": "forecast", "arguments": {"city": "Oslo"}}] * 2
+    assert "outdated" not in {message["type"] for message in peer.heard}
+
+
+@pytest.mark.parametrize("annotations", [None, {}, {"readOnlyHint": False}, {"readOnlyHint": 1}])
+async def test_another_call_of_a_tool_that_may_change_something_is_only_offered(
+    annotations: Any,
+) -> None:
+    async with painted() as (backend, stage, peer, mount, _):
+        more = {} if annotations is None else {"annotations": annotations}
+        backend.tools[:] = [tool("forecast", URI, outputSchema=SCHEMA, **more)]
+        backend.results["forecast"] = text_result("rainy")
+        given = await refreshed(stage, peer, mount)
+        assert given["params"] == text_result("sunny")
+        assert (await peer.seen("outdated"))["view"] == "v1"
+        assert [method for method, _ in backend.requests] == ["tools/call"]
+        (_, second) = [message for message in peer.heard if message["type"] == "mount"]
+        await peer.send(type="call-again", view="v1")
+        teardown = await peer.sent("ui/resource-teardown")
+        await peer.post(second, {"jsonrpc": "2.0", "id": teardown["id"], "result": {}})
+        await peer.shake_hands(await peer.until("mount"))
+        given = await peer.sent("ui/notifications/tool-result")
+    assert given["params"] == text_result("rainy")
+    assert [method for method, _ in backend.requests] == ["tools/call"] * 2
+
+
+async def test_the_same_schema_replays_the_result_and_calls_nothing() -> None:
+    async with painted() as (backend, stage, peer, mount, _):
+        backend.tools[:] = [
+            tool("forecast", URI, description="new", annotations={"readOnlyHint": True})
+        ]
+        backend.results["forecast"] = text_result("rainy")
+        given = await refreshed(stage, peer, mount)
+        await stage.show_error(None)
+        await peer.until("overlay")
+    assert given["params"] == text_result("sunny")
+    assert [method for method, _ in backend.requests] == ["tools/call"]
+    assert "outdated" not in {message["type"] for message in peer.heard}
