@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.frame import frame
+from mcpapps_cli.words import safe
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,10 +34,6 @@ _VERBS: dict[str, Style] = {
 }
 
 
-# Bell, backspace, vertical tab, form feed and carriage return move or ring what is on the screen.
-_CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
-
-
 @cache
 def _console() -> Console:
     from rich.console import Console
@@ -47,12 +44,12 @@ def _console() -> Console:
 def _write(*parts: tuple[str, Style], end: str = "\n") -> None:
     if not sys.stderr.isatty() and not os.environ.get("FORCE_COLOR"):
         # Nothing to colour, so a third of the time of a short command is saved.
-        sys.stderr.write("".join(text for text, _ in parts).translate(_CONTROLS) + end)
+        sys.stderr.write("".join(safe(text) for text, _ in parts) + end)
         sys.stderr.flush()
         return
     from rich.text import Text
 
-    styled = ((text, _STYLES[style]) for text, style in parts)
+    styled = ((safe(text), _STYLES[style]) for text, style in parts)
     _console().print(Text.assemble(*styled), end=end)
 
 
@@ -62,8 +59,11 @@ def is_terminal() -> bool:
 
 
 def out(text: str = "") -> None:
-    """Write a result to stdout, byte for byte, with a line end."""
-    sys.stdout.write(text + "\n")
+    """Write a result to stdout with a line end: byte for byte to a file or a pipe.
+
+    On a terminal control characters are spelled out, for much of what is shown is the server's.
+    """
+    sys.stdout.write((safe(text) if sys.stdout.isatty() else text) + "\n")
     sys.stdout.flush()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from mcpapps_cli.words import CONTROL
 
 if TYPE_CHECKING:
     from mcpapps_cli.model import Position
@@ -20,7 +23,9 @@ def frame(position: Position, note: str = "") -> str:
     arrow = f"  --> {position.path}:{position.line}:{position.column}"
     if not position.source.strip():
         return arrow
-    source, column = _cut(position.source.replace("\t", " "), position.column - 1)
+    # A character in, a character out: the column must still hold.
+    line = re.sub(CONTROL, " ", position.source.replace("\t", " "))
+    source, column = _cut(line, position.column - 1)
     length = max(1, min(position.length, len(source) - column))
     number = str(position.line)
     margin = " " * len(number)

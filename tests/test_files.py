@@ -1,3 +1,4 @@
+import stat
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,21 @@ def test_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     write_whole(tmp_path / "a", b"new")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"new")]
+
+
+def test_the_permissions_of_a_file_stay(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "a").chmod(0o640)
+    write_whole(tmp_path / "a", b"new")
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+
+
+def test_a_file_that_nobody_may_write_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"old")
+    (tmp_path / "b").chmod(0o444)
+    with pytest.raises(PermissionError, match="is read-only"):
+        write_together({tmp_path / "a": b"new", tmp_path / "b": b"new"})
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("b", b"old")]
 
 
 def test_all_stay_old_when_one_cannot_be_written(tmp_path: Path) -> None:

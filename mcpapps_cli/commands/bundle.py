@@ -21,6 +21,7 @@ from mcpapps_cli.config.building import ENGINES, POLICIES, TRIMS, parse_size
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.frame import frame
 from mcpapps_cli.model import Bundle, Project, View
+from mcpapps_cli.words import count
 
 if TYPE_CHECKING:
     from mcpapps_cli.model import Engine, PolicyMode
@@ -126,8 +127,8 @@ def _once(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) 
     for made in built:
         for hint in made.bundle.hints:
             console.note(f"{made.view.name}: {hint}")
-    count = f"{len(views)} View{'s' if len(views) > 1 else ''}"
-    console.note(f"\nBundled {count} in {time.monotonic() - began:.2f} s.")
+    number = count(len(views), "View")
+    console.note(f"\nBundled {number} in {time.monotonic() - began:.2f} s.")
     return ExitStatus.OK
 
 

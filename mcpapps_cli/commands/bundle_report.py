@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.model import Bundle, Notice, View
+from mcpapps_cli.words import count
 
 _TABLE: Final = 6
 
@@ -43,11 +44,7 @@ def rows(built: Sequence[Built]) -> list[str]:
 def parts(bundle: Bundle) -> str:
     """Return what a bundle is made of, such as `2 scripts, 1 style, bridge inlined`."""
     counts = Counter(part.kind for part in bundle.inlined)
-    found = [
-        f"{counts[kind]} {kind}{'s' if counts[kind] > 1 else ''}"
-        for kind in ("script", "style", "image")
-        if counts[kind]
-    ]
+    found = [count(counts[kind], kind) for kind in ("script", "style", "image") if counts[kind]]
     if counts["bridge"]:
         found.append("bridge")
     inlined = f"{', '.join(found)} inlined" if found else "nothing to inline"

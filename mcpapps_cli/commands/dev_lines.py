@@ -10,6 +10,7 @@ from mcpapps_cli.dev import event as events
 from mcpapps_cli.frame import frame
 from mcpapps_cli.model import JsonObject, Position
 from mcpapps_cli.stage.event import NoteEvent, StepEvent, ViolationEvent
+from mcpapps_cli.words import count
 
 _WIDTH = 28
 _SHOWN = 2
@@ -87,11 +88,10 @@ class Lines:
         console.labelled(self._now().strftime("%H:%M:%S  "), changed + text)
 
     def _ready(self, event: events.Ready) -> None:
-        count, with_view = len(event.tools), len(event.ui_tools)
         console.note()
         console.labelled("  Host     ", event.url)
         console.labelled("  Sandbox  ", event.sandbox)
-        tools = f"{count} tool{'' if count == 1 else 's'}, {with_view} with a View"
+        tools = f"{count(len(event.tools), 'tool')}, {len(event.ui_tools)} with a View"
         console.labelled("  Server   ", f"{event.server}   {tools}")
         if event.mcp is not None:
             console.labelled("  MCP      ", event.mcp)
@@ -111,7 +111,7 @@ class Lines:
                 finding["severity"],
             )
             console.labelled(" help", f": {finding['help']}", "info")
-        self._line(f"lint: {_count(event.errors, 'error')} and {_count(event.warnings, 'warning')}")
+        self._line(f"lint: {count(event.errors, 'error')} and {count(event.warnings, 'warning')}")
 
 
 def _error(error: JsonObject, *, title: bool = True) -> None:
@@ -128,7 +128,3 @@ def _error(error: JsonObject, *, title: bool = True) -> None:
 def _named(paths: tuple[str, ...]) -> str:
     more = len(paths) - _SHOWN
     return ", ".join(paths[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -18,6 +18,7 @@ from mcpapps_cli import __version__, console, wire
 from mcpapps_cli.errors import ExitStatus, McpAppsError, PortTaken, UserError
 from mcpapps_cli.inventory import take_inventory
 from mcpapps_cli.model import EraChoice, Inventory, Project, ServerSpec
+from mcpapps_cli.words import count
 
 _SDKS = ("mcp", "fastmcp")
 _VERSIONS = """
@@ -154,7 +155,7 @@ def _project(resolve: Callable[[], Project], era: EraChoice, timeout: float) -> 
         yield Check("project", "error", text, exc.help)
         return
     views = len(project.views)
-    yield Check("project", "ok", f"{project.name}, {_count(views, 'View')}, in {project.root}")
+    yield Check("project", "ok", f"{project.name}, {count(views, 'View')}, in {project.root}")
     # As `bundle` looks for it.
     yield _esbuild(next((view.entry.parent for view in project.views), project.root))
     assert project.server is not None
@@ -201,7 +202,7 @@ def _server(spec: ServerSpec, inventory: Inventory) -> Iterator[Check]:
     linked = sum(apps_metadata(tool).resource_uri is not None for tool in inventory.tools)
     name = inventory.server_info.get("name") or spec.label
     yield Check(
-        "server", "ok", f"{name}, {_count(len(inventory.tools), 'tool')}, {linked} with a View"
+        "server", "ok", f"{name}, {count(len(inventory.tools), 'tool')}, {linked} with a View"
     )
     version = inventory.protocol_version or "no version"
     yield Check("era", "ok", f"{inventory.era} ({version})")
@@ -233,7 +234,3 @@ def _public(url: str) -> Iterator[Check]:
     # The domain that Claude gives a View is the hash of the URL exactly as it was entered there.
     digest = hashlib.sha256(url.encode()).hexdigest()[:32]
     yield Check("claude", "ok", f'domain = "{digest}.claudemcpcontent.com"')
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -13,6 +13,7 @@ from typing import Any
 from mcpapps_cli import console
 from mcpapps_cli.commands.stale import old_bundles
 from mcpapps_cli.config import read_project
+from mcpapps_cli.config.options import refuse, split_pair
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.inventory import load_inventory, save_inventory
 from mcpapps_cli.lint.collect import Wanted, collect
@@ -23,6 +24,7 @@ from mcpapps_cli.lint.observed import Observed
 from mcpapps_cli.lint.project import look_at_project
 from mcpapps_cli.lint.registry import find_rule
 from mcpapps_cli.model import EraChoice, Inventory, Project, Report, SampleCall, Skip
+from mcpapps_cli.words import count
 
 _FAIL_ON = ("error", "warning", "info", "never")
 
@@ -118,10 +120,12 @@ def _check(project: Callable[[], Project], options: Options) -> tuple[Report, Pr
             f'"{options.fail_on}" is no severity', help=f"use one of {', '.join(_FAIL_ON)}"
         )
     profiles = profiles_from(options.profiles)
-    calls = tuple(_sample_call(text) for text in options.calls)
+    calls = _sample_calls(options.calls)
     checked, found, observed = _read(project, options, calls, profiles)
     if options.save is not None:
+        verb = "overwrite" if options.save.exists() else "create"
         save_inventory(found, options.save)
+        console.verb(verb, options.save.as_posix())
     observed, skips = look_at_project(
         checked,
         observed,
@@ -178,18 +182,32 @@ def _read(
     return checked, replace(found, unread=(*found.unread, *old_bundles(checked))), observed
 
 
-def _sample_call(text: str) -> SampleCall:
-    name, separator, given = text.partition("=")
-    help = """write TOOL=JSON, as in --call get_forecast='{"city": "Oslo"}' or --call now={}"""
-    if not name or not separator:
-        raise UserError(f'--call "{text}" is not TOOL=JSON', help=help)
+def _sample_calls(texts: Sequence[str]) -> tuple[SampleCall, ...]:
+    faults: list[str] = []
+    calls = [_sample_call(text, faults) for text in texts]
+    refuse(faults)
+    return tuple(call for call in calls if call is not None)
+
+
+def _sample_call(text: str, faults: list[str]) -> SampleCall | None:
+    form = """TOOL=JSON, such as get_forecast='{"city": "Oslo"}' or now={}"""
+    pair = split_pair(text, "--call", form, faults)
+    if pair is None:
+        return None
+    name, given = pair
     try:
         args: Any = json.loads(given)
-    except ValueError as exc:
-        raise UserError(f'the arguments of "{name}" are not JSON: {exc}', help=help) from exc
-    if not isinstance(args, dict):
-        raise UserError(f'the arguments of "{name}" are no JSON object', help=help)
-    return SampleCall(name, args)
+    except json.JSONDecodeError as exc:
+        where = f"character {exc.pos + 1} of {given!r}"
+        fault = f"{exc.msg[:1].lower()}{exc.msg[1:]} at {where}"
+        faults.append(f'--call: the arguments of "{name}" are not JSON: {fault}; write {form}')
+    except RecursionError:
+        faults.append(f'--call: the arguments of "{name}" are nested too deep')
+    else:
+        if isinstance(args, dict):
+            return SampleCall(name, args)
+        faults.append(f'--call: the arguments of "{name}" are no JSON object; write {form}')
+    return None
 
 
 def _repair(project: Project, report: Report, options: Options) -> ExitStatus:
@@ -199,7 +217,7 @@ def _repair(project: Project, report: Report, options: Options) -> ExitStatus:
     if options.diff:
         for fix in fixes:
             console.out(fix.diff)
-        console.note(f"{len(fixes)} {'file' if len(fixes) == 1 else 'files'} would change")
+        console.note(f"{count(len(fixes), 'file')} would change")
         return ExitStatus.FINDINGS if fixes else ExitStatus.OK
     write_fixes(fixes)
     for fix in fixes:

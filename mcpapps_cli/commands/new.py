@@ -12,6 +12,7 @@ from pathlib import Path
 from mcpapps_cli import console, scaffold
 from mcpapps_cli.errors import ExitStatus, UserError
 from mcpapps_cli.model import Plan
+from mcpapps_cli.words import count
 
 
 def new(
@@ -82,15 +83,12 @@ def _outcome(plan: Plan, dry_run: bool) -> str:
     verbs = Counter(action.verb for action in plan.actions)
     written = verbs["create"] + verbs["overwrite"]
     if not written:
-        return f"{plan.target.name} is what {plan.template} gives ({_files(verbs['identical'])})."
+        same = count(verbs["identical"], "file")
+        return f"{plan.target.name} is what {plan.template} gives ({same})."
     replaced = f", {verbs['overwrite']} overwritten" if verbs["overwrite"] else ""
     if dry_run:
-        return f"Would create {_files(written)}{replaced}."
-    return f"Created {plan.target.name} from {plan.template} ({_files(written)}{replaced})."
-
-
-def _files(count: int) -> str:
-    return f"{count} file" if count == 1 else f"{count} files"
+        return f"Would create {count(written, 'file')}{replaced}."
+    return f"Created {plan.target.name} from {plan.template} ({count(written, 'file')}{replaced})."
 
 
 def next_commands(

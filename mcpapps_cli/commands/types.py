@@ -13,6 +13,7 @@ from mcpapps_cli.inventory import load_inventory, take_inventory
 from mcpapps_cli.model import EraChoice, Inventory, Project
 from mcpapps_cli.typegen import check_texts, plan_texts, write_texts
 from mcpapps_cli.typegen.output import DEFAULT_NAME
+from mcpapps_cli.words import count
 
 
 def types(
@@ -51,7 +52,8 @@ def types(
     fresh = check_texts(texts)
     if check:
         for path, is_fresh in fresh.items():
-            state = "is up to date." if is_fresh else 'is out of date; run "mcpapps types".'
+            fault = "is out of date" if path.exists() else "does not exist"
+            state = "is up to date." if is_fresh else f'{fault}; run "mcpapps types".'
             console.out(f"{_shown(path)} {state}")
         return ExitStatus.OK if all(fresh.values()) else ExitStatus.FINDINGS
     verbs = {
@@ -61,8 +63,7 @@ def types(
     write_texts(texts)
     for path, verb in verbs.items():
         console.verb(verb, _shown(path))
-    count = len(found.tools)
-    console.out(f"\nTyped {count} tool{'' if count == 1 else 's'}.")
+    console.out(f"\nTyped {count(len(found.tools), 'tool')}.")
     return ExitStatus.OK
 
 

@@ -6,10 +6,9 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mcpapps_cli.config.options import split_command
+from mcpapps_cli.config.options import refuse, split_command, split_pair
 from mcpapps_cli.config.project import find_root
 from mcpapps_cli.config.target import command_spec
-from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.model import ServerSpec
 
 
@@ -35,9 +34,14 @@ def resolve_servers(
     faults: list[str] = []
     found: dict[str, ServerSpec] = {}
     for entry in entries:
-        name, _, text = entry.partition("=")
-        if not name or "/" in name or not text.strip():
-            faults.append(f'--server: "{entry}" is no server; write NAME=COMMAND')
+        pair = split_pair(entry, "--server", "NAME=COMMAND", faults)
+        if pair is None:
+            continue
+        name, text = pair
+        if not text.strip():
+            faults.append(f'--server: "{name}" has no value; write NAME=COMMAND')
+        elif "/" in name:
+            faults.append(f'--server: "{name}" has a /, which no name may have')
         elif name in found:
             faults.append(f'--server: "{name}" is given twice')
         elif text.startswith(("http://", "https://")):
@@ -45,8 +49,5 @@ def resolve_servers(
         else:
             argv = split_command(text, faults, f'--server "{name}"')
             found[name] = command_spec(argv, here, find_root(here), python, environ)
-    if faults:
-        raise ConfigError(
-            "the options cannot be used", help="correct what is named above", details=tuple(faults)
-        )
+    refuse(faults)
     return found

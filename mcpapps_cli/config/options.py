@@ -6,10 +6,46 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from mcpapps_cli.errors import ConfigError
+
 _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+
+
+def split_pair(
+    entry: str, option: str, form: str, faults: list[str], *, separator: str = "="
+) -> tuple[str, str] | None:
+    """Return name and value of an option such as `--env NAME=VALUE`.
+
+    Args:
+        entry: What was given.
+        option: The option, for the fault.
+        form: How it is written, for the fault.
+        faults: Where the fault goes; then None is returned. It never shows the value.
+        separator: What is between name and value.
+    """
+    name, between, value = entry.partition(separator)
+    if not name.strip():
+        faults.append(f"{option}: a value has no name; write {form}")
+    elif not between:
+        faults.append(f'{option}: "{name}" has no value; write {form}')
+    else:
+        return name.strip(), value
+    return None
+
+
+def refuse(faults: Sequence[str]) -> None:
+    """Accept options that have no fault.
+
+    Raises:
+        ConfigError: There is one; every fault is named.
+    """
+    if faults:
+        raise ConfigError(
+            "the options cannot be used", help="correct what is named above", details=tuple(faults)
+        )
 
 
 def split_command(text: str, faults: list[str], name: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from mcpapps_cli.config.options import read_env_file, split_command
 from mcpapps_cli.config.table import Table
 from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.model import Csp, Project, SampleCall, ServerSpec, View
+from mcpapps_cli.words import count
 
 _TOP = ("name", "out", "views", "server", "lint", "dev", "hosts")
 _VIEW = (
@@ -75,8 +76,7 @@ def read_project(folder: Path) -> Project:
     )
     if faults:
         raise ConfigError(
-            f'"{file.name if file else root}" has {len(faults)} '
-            f"{'fault' if len(faults) == 1 else 'faults'}",
+            f'"{file.name if file else root}" has {count(len(faults), "fault")}',
             help="correct the lines above" if len(faults) > 1 else "correct the line above",
             details=tuple(faults),
         )

@@ -13,7 +13,7 @@ from typing import Any
 
 from mcpapps_cli.config.client_file import find_entry
 from mcpapps_cli.config.interpreter import find_interpreter
-from mcpapps_cli.config.options import expand, read_env_file, split_command
+from mcpapps_cli.config.options import expand, read_env_file, refuse, split_command, split_pair
 from mcpapps_cli.config.project import read_project
 from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.model import Project, ServerSpec
@@ -76,10 +76,7 @@ def resolve_target(
         env={**server.env, **extra},
         headers=_read_headers({**server.headers}, headers, environ, faults),
     )
-    if faults:
-        raise ConfigError(
-            "the options cannot be used", help="correct what is named above", details=tuple(faults)
-        )
+    refuse(faults)
     return replace(project, server=spec)
 
 
@@ -215,23 +212,15 @@ def command_spec(
 
 
 def _read_env(entries: Sequence[str], faults: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for entry in entries:
-        name, equals, value = entry.partition("=")
-        if not equals or not name:
-            faults.append(f'--env: "{name}" has no value; write NAME=VALUE')
-        else:
-            found[name] = value
-    return found
+    pairs = (split_pair(entry, "--env", "NAME=VALUE", faults) for entry in entries)
+    return dict(pair for pair in pairs if pair is not None)
 
 
 def _read_headers(
     table: dict[str, Any], entries: Sequence[str], environ: Mapping[str, str], faults: list[str]
 ) -> dict[str, str]:
     for entry in entries:
-        name, colon, value = entry.partition(":")
-        if not colon or not name.strip():
-            faults.append(f'--header: "{name}" has no value; write "Name: value"')
-        else:
-            table[name.strip()] = value.strip()
+        pair = split_pair(entry, "--header", '"Name: value"', faults, separator=":")
+        if pair is not None:
+            table[pair[0]] = pair[1].strip()
     return {name: expand(value, environ, faults, name) for name, value in table.items()}

@@ -20,6 +20,7 @@ from mcpapps_cli.host.profiles import (
 )
 from mcpapps_cli.host.quirks import quirk_names
 from mcpapps_cli.model import JsonObject
+from mcpapps_cli.words import count
 
 _Fault = str
 _Read = Callable[[Profile, Any], tuple[dict[str, Any], _Fault | None]]
@@ -65,8 +66,7 @@ def load_host(name: str, hosts: Hosts) -> Profile:
     faults.extend(more)
     if faults:
         raise ConfigError(
-            f'the host profile "{name}" has {len(faults)} '
-            f"{'fault' if len(faults) == 1 else 'faults'}",
+            f'the host profile "{name}" has {count(len(faults), "fault")}',
             help="correct the lines above" if len(faults) > 1 else "correct the line above",
             details=tuple(faults),
         )

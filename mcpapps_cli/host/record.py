@@ -21,6 +21,7 @@ from typing import Any, Final, Literal
 from mcpapps_cli import __version__
 from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.model import JsonObject
+from mcpapps_cli.words import count
 
 FORMAT: Final = 1
 FAULTS_MAX: Final = 20
@@ -187,7 +188,7 @@ def read_recording(text: str) -> Recording:
             frames.append(frame)
     if faults:
         raise ConfigError(
-            f"the recording has {len(faults)} {'fault' if len(faults) == 1 else 'faults'}",
+            f"the recording has {count(len(faults), 'fault')}",
             help="record again with `mcpapps dev --record FILE`",
             details=tuple(faults[:FAULTS_MAX]),
         )

@@ -15,12 +15,10 @@ from mcpapps_cli.lint.engine import INTERNAL_ERROR
 from mcpapps_cli.lint.matrix import matrix_text
 from mcpapps_cli.model import Cell, Finding, Position, Report
 from mcpapps_cli.wire import URI_SCHEME
+from mcpapps_cli.words import count, safe
 
 VERSION: Final = 1
 """Of the JSON; a change that breaks readers gives the next number."""
-# Terminal control, marks that reorder text, and halves of surrogate pairs, which no terminal
-# can print: what a server sends is shown, never obeyed.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def text(report: Report) -> str:
@@ -143,20 +141,20 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 def summary(report: Report) -> str:
     """Return the sentence that ends a report."""
     counts = _counts(report)
-    seen = f"{_count(report.tools, 'tool')} and {_count(report.resources, 'resource')}"
+    seen = f"{count(report.tools, 'tool')} and {count(report.resources, 'resource')}"
     found = [
-        _count(counts["error"], "error"),
-        _count(counts["warning"], "warning"),
-        _count(counts["info"], "note"),
+        count(counts["error"], "error"),
+        count(counts["warning"], "warning"),
+        count(counts["info"], "note"),
     ]
     named = [words for words in found if not words.startswith("0 ")]
     # What no tool links to is told above, and changes nothing here.
     unchecked = [skip for skip in report.not_checked if not skip.minor]
     if not named and not unchecked:
-        rules = _count(report.rules, "rule")
+        rules = count(report.rules, "rule")
         return f"All checks passed: {rules}, {seen.replace(' and ', ', ')}."
     views = all(skip.subject.startswith(URI_SCHEME) for skip in unchecked)
-    skipped = _count(len(unchecked), "resource" if views else "thing")
+    skipped = count(len(unchecked), "resource" if views else "thing")
     tail = f"; {skipped} not checked" if unchecked else ""
     return f"Found {_listed(named) or 'nothing'} in {seen}{tail}."
 
@@ -165,7 +163,7 @@ def no_ui_tool(report: Report) -> str:
     """Return the line that says that nothing of MCP Apps was there to check."""
     if not report.tools:
         return "NO UI TOOL: the server lists no tool."
-    seen = _count(report.tools, "tool")
+    seen = count(report.tools, "tool")
     return f"NO UI TOOL: the server lists {seen}, none with `_meta.ui.resourceUri`."
 
 
@@ -181,7 +179,7 @@ def plain_lines(value: str) -> str:
 
 def plain(value: str) -> str:
     """Return text that a terminal shows as it is, on one line."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match.group()):02x}", value)
+    return safe(value).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
 def _block(finding: Finding) -> str:
@@ -199,9 +197,7 @@ def _block(finding: Finding) -> str:
 
 
 def _source_frame(position: Position) -> str:
-    # A character in, a character out: the column must still hold.
-    source = _CONTROL.sub(" ", position.source)
-    return frame(replace(position, path=plain(position.path), source=source))
+    return frame(replace(position, path=plain(position.path)))
 
 
 def _excerpt_frame(excerpt: str) -> list[str]:
@@ -255,10 +251,6 @@ def _cell_json(cell: Cell) -> dict[str, Any]:
 def _dump(members: dict[str, Any]) -> str:
     # ASCII: half of a surrogate pair in a server's answer could not be written as UTF-8.
     return json.dumps({"version": VERSION, **members}, indent=2)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _listed(words: list[str]) -> str:

@@ -10,6 +10,7 @@ from mcpapps_cli.files import write_together
 from mcpapps_cli.model import FileAction, Plan
 from mcpapps_cli.scaffold.name import check_name
 from mcpapps_cli.scaffold.template import DEFAULT_SDK, Template, read_files
+from mcpapps_cli.words import count
 
 # What a folder may hold before it has any content of the user's.
 _UNOBTRUSIVE: Final = frozenset({".git", ".hg", ".venv", ".idea", ".vscode", ".DS_Store"})
@@ -77,9 +78,8 @@ def check_plan(plan: Plan, *, overwrite: bool = False) -> None:
     conflicts = [action for action in plan.actions if action.verb == "conflict"]
     name = plan.target.name
     if conflicts:
-        count = f"{len(conflicts)} file{'s' if len(conflicts) > 1 else ''}"
         raise UserError(
-            f'"{name}" exists and differs from the template in {count}',
+            f'"{name}" exists and differs from the template in {count(len(conflicts), "file")}',
             help=advice,
             details=tuple(f"conflict  {name}/{action.path}" for action in conflicts),
         )

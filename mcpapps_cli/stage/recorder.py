@@ -21,7 +21,7 @@ class Recorder:
     """A file that grows by one line with every message.
 
     Args:
-        path: The file; it is replaced.
+        path: The file; it is replaced, and its folder is made.
         secrets: Texts that are masked wherever they stand, such as values of headers and of the
             server's environment.
         clock: Seconds that never go back.
@@ -42,6 +42,7 @@ class Recorder:
         self._began = clock()
         self._header: Header | None = None
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
         except OSError as exc:
             raise UserError(f'"{path}" cannot be written: {exc.strerror}') from exc

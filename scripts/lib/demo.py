@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mcpapps_cli.stage.browser import find_browser, headless
+from mcpapps_cli.words import count
 
 MCPAPPS = (sys.executable, "-m", "mcpapps_cli")
 DEADLINE = 60.0
@@ -46,7 +47,8 @@ async def watch(dev: asyncio.subprocess.Process, browser: Path | None) -> int:
     ready = await next_event(dev, "ready")
     if ready is None:
         return 1
-    print(f"ready: {len(ready['tools'])} tools at {ready['url'].split('?')[0]}", flush=True)
+    tools = count(len(ready["tools"]), "tool")
+    print(f"ready: {tools} at {ready['url'].split('?')[0]}", flush=True)
     if browser is None:
         print("painted: not checked (no Chromium)")
         return 0

@@ -87,8 +87,11 @@ def test_what_was_not_checked_fails_unless_it_may(folder: Path) -> None:
         (["--profile", "cloude"], 'there is no host profile "cloude"'),
         (["--call", "chart={"], 'the arguments of "chart" are not JSON'),
         (["--call", "chart=[1]"], 'the arguments of "chart" are no JSON object'),
-        (["--call", "={}"], '--call "={}" is not TOOL=JSON'),
-        (["--call", "chart"], '--call "chart" is not TOOL=JSON'),
+        (["--call", "chart={"], "in double quotes at character 2 of '{'; write TOOL=JSON, such as"),
+        (["--call", "chart=" + "[" * 10**5], "nested too deep"),
+        (["--call", "={}", "--call", "a=1"], "--call: a value has no name; write TOOL=JSON"),
+        (["--call", "={}", "--call", "a=1"], '--call: the arguments of "a" are no JSON object'),
+        (["--call", "chart"], '--call: "chart" has no value; write TOOL=JSON, such as get'),
         (["--call", "chart={}"], "a saved inventory has no server to call"),
         (["--baseline", "none.json"], '"none.json" cannot be read'),
         (["--wheel", "none.whl"], 'wheel "none.whl" does not exist'),
@@ -100,6 +103,17 @@ def test_a_wrong_option_is_told(
 ) -> None:
     assert cli.run(["lint", "--inventory", saved(folder, CLEAN), *args]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_what_is_saved_is_named_and_its_folder_made(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saved(folder, CLEAN)
+    for verb in ("create", "overwrite"):
+        args = ["lint", "--inventory", path, "--save", "a/b/copy.json"]
+        assert cli.run([*args, "--format", "json"]) == 0
+        assert f" {verb}  a/b/copy.json\n" in capsys.readouterr().err
+    assert (folder / "a" / "b" / "copy.json").is_file()
 
 
 def test_an_ignore_without_anything_to_ignore_is_told(

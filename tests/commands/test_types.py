@@ -30,12 +30,22 @@ def types(*args: str) -> ExitStatus:
 
 def test_both_files_are_written_and_then_up_to_date(saved, capsys):
     assert types("--check") == ExitStatus.FINDINGS
-    assert 'mcpapps-tools.d.ts is out of date; run "mcpapps types".' in capsys.readouterr().out
+    assert 'mcpapps-tools.d.ts does not exist; run "mcpapps types".' in capsys.readouterr().out
     assert types() == ExitStatus.OK
     assert "input: { city: string };" in (saved / "mcpapps-tools.d.ts").read_text("utf-8")
     assert (saved / "mcpapps-env.d.ts").read_text("utf-8") == environment_types()
     assert "\nTyped 1 tool.\n" in capsys.readouterr().out
     assert types("--check") == ExitStatus.OK
+
+
+def test_a_file_that_differs_is_out_of_date(saved, capsys):
+    types()
+    (saved / "mcpapps-tools.d.ts").write_text("old")
+    capsys.readouterr()
+    assert types("--check") == ExitStatus.FINDINGS
+    assert capsys.readouterr().out == (
+        'mcpapps-tools.d.ts is out of date; run "mcpapps types".\nmcpapps-env.d.ts is up to date.\n'
+    )
 
 
 def test_line_ends_of_another_system_are_no_difference(saved):
