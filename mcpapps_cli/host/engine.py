@@ -48,6 +48,7 @@ class Engine:
         self._state = State(mounting, self._ids)
         self._running: set[str] = set()
         self._teardown: int | None = None
+        self._ping: int | None = None
         self._close_reason = ""
 
     @property
@@ -140,6 +141,9 @@ class Engine:
                 yield from weigh_violation(state, event)
             case ev.CloseRequested(reason):
                 yield from self._close(reason)
+            case ev.PingRequested() if state.phase is Phase.READY:
+                self._ping = next(self._ids)
+                yield Send(message.request(self._ping, wire.PING, {}))
             case ev.ListAppTools():
                 yield from state.app_tools.refresh()
             case ev.CallAppTool():
@@ -211,6 +215,9 @@ class Engine:
     def _on_response(self, posted: Response) -> Iterator[Effect]:
         if self._state.app_tools.awaits(posted.id):
             yield from self._state.app_tools.respond(posted)
+            return
+        if self._ping is not None and posted.id == self._ping:
+            self._ping = None
             return
         if self._teardown is None or posted.id != self._teardown:
             yield from self._state.complain("the View answered a request that nobody made")

@@ -156,6 +156,11 @@ class CloseRequested:
 
 
 @dataclass(frozen=True, slots=True)
+class PingRequested:
+    """The View is to be asked whether it lives; before the handshake is done it is not."""
+
+
+@dataclass(frozen=True, slots=True)
 class ListAppTools:
     """The host wants the tools that the View itself provides; the effect `AppTools` follows."""
 
@@ -194,6 +199,7 @@ Event = (
     | ProbeReport
     | Violation
     | CloseRequested
+    | PingRequested
     | ListAppTools
     | CallAppTool
     | CancelAppTool

@@ -22,6 +22,8 @@ __all__ = ["Blocked", "mount_views"]
 # A browser needs some seconds to start on a busy machine; the ladder itself allows a View three.
 _SECONDS: Final = 20.0
 _SETTLE: Final = 1.0
+# A View that lives answers at once and shows something; a busy machine is given time.
+_LIFE: Final = 5.0
 
 
 async def mount_views(
@@ -94,8 +96,9 @@ async def _mount(
         url = f"{stage.url}&tool={quote(call.tool, safe='')}&args={quote(arguments, safe='')}"
         async with headless(url):
             await watcher.wait(_SECONDS)
+            stage.ping()
             # The size, a late error and a blocked request come after the handshake.
-            await asyncio.sleep(_SETTLE)
+            await asyncio.gather(asyncio.sleep(_SETTLE), watcher.wait_for_life(_LIFE))
     return watcher.mounted()
 
 

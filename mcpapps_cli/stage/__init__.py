@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mcpapps_cli.stage.browser import headless as headless
     from mcpapps_cli.stage.event import MessageEvent as MessageEvent
     from mcpapps_cli.stage.event import NoteEvent as NoteEvent
+    from mcpapps_cli.stage.event import PaintEvent as PaintEvent
     from mcpapps_cli.stage.event import StageEvent as StageEvent
     from mcpapps_cli.stage.event import StepEvent as StepEvent
     from mcpapps_cli.stage.event import ViolationEvent as ViolationEvent
@@ -28,7 +29,7 @@ _PARTS: Final = {
     "address": "Addresses",
     "backend": "Backend",
     "browser": "HEADLESS_FLAGS find_browser headless",
-    "event": "MessageEvent NoteEvent StageEvent StepEvent ViolationEvent",
+    "event": "MessageEvent NoteEvent PaintEvent StageEvent StepEvent ViolationEvent",
     "played": "PlayedBackend open_recording",
     "stage": "Stage",
 }

@@ -155,6 +155,8 @@ class Driver:
         """Take a report of the probe or of the proxy page."""
         if frame != self._slot.number:
             return
+        if report.kind == "painted":
+            self._screen.seen(result=report.detail.get("result") is not False)
         report = replace(report, detail=self._slot.as_written(report.detail))
         if (violation := self._slot.violation_in(report)) is not None:
             self._show_violation(violation)

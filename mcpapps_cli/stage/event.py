@@ -1,4 +1,4 @@
-"""What a stage tells the program around it: steps, violations, messages and notes."""
+"""What a stage tells the program around it: steps, violations, messages, notes, paint."""
 
 from __future__ import annotations
 
@@ -63,4 +63,19 @@ class NoteEvent:
     kind: NoteKind = "host"
 
 
-StageEvent = StepEvent | ViolationEvent | MessageEvent | NoteEvent
+@dataclass(frozen=True, slots=True)
+class PaintEvent:
+    """Something of a View can be seen.
+
+    Attributes:
+        view: The View's number in this stage, such as `v1`.
+        tool: The tool whose call mounted it.
+        result: Whether the View had its result by then.
+    """
+
+    view: str
+    tool: str
+    result: bool
+
+
+StageEvent = StepEvent | ViolationEvent | MessageEvent | NoteEvent | PaintEvent

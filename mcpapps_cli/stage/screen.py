@@ -13,6 +13,7 @@ from mcpapps_cli.stage.event import (
     Direction,
     MessageEvent,
     NoteEvent,
+    PaintEvent,
     StageEvent,
     StepEvent,
     ViolationEvent,
@@ -62,6 +63,10 @@ class Screen:
         self._send = send
         self._on_event = on_event
         self._recorder = recorder
+
+    def seen(self, *, result: bool) -> None:
+        """Tell that something can be seen, before or after the result; no page shows that."""
+        self._on_event(PaintEvent(self._view, self._tool, result))
 
     def opened(self, arguments: JsonObject, uri: str | None, server: str, *, hold: bool) -> None:
         """Begin a turn of the conversation."""

@@ -223,6 +223,11 @@ class Stage:
         for page in self._pages:
             page.set_host(page.emulation.setting)
 
+    def ping(self) -> None:
+        """Ask every View that has shaken hands whether it lives."""
+        for driver in self._drivers():
+            driver.feed(event.PingRequested())
+
     def notify(self, method: str, params: JsonObject, *, server: str | None = None) -> None:
         """Let the engine of every View of a server know of a notification.
 

@@ -111,3 +111,15 @@ async def test_a_view_that_never_says_hello_is_found(tmp_path: Path, chromium: P
         ("ui-gated-on-capability", "info"),
         ("handshake-missing", "error"),
     }
+
+
+async def test_a_view_that_answers_no_ping_and_shows_nothing_is_found(
+    tmp_path: Path, chromium: Path
+) -> None:
+    answer = " else if (data.id !== undefined && data.method) send({ id: data.id, result: {} });"
+    script = "    document.body.textContent = '';\n" + HANDSHAKE.replace(answer, "")
+    assert await findings(tmp_path, script) == {
+        ("ui-gated-on-capability", "info"),
+        ("ping-unanswered", "warning"),
+        ("no-idle-state", "info"),
+    }
