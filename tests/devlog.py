@@ -1,4 +1,4 @@
-"""`mcpapps dev --json-log` as a child process whose events a test waits for."""
+"""`mcpapps dev --json-log` as a child process whose events a test waits for; each one is valid."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from jsonschema import Draft202012Validator
+
 DEADLINE = 60.0
+SCHEMA = json.loads(
+    (Path(__file__).parents[1] / "docs" / "dev-events.schema.json").read_text(encoding="utf-8")
+)
+_VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 class DevLog:
@@ -30,6 +36,7 @@ class DevLog:
                 while line := await self.process.stdout.readline():
                     found = json.loads(line)
                     self.events.append(found)
+                    _VALIDATOR.validate(found)
                     if found["event"] == event and wanted.items() <= found.items():
                         return found
         except TimeoutError:

@@ -40,7 +40,6 @@ const status = one("status-bar");
 
 const socket = new Socket(receive, (connected) => {
   state.connected = connected;
-  if (!connected) conversation.clear();
   render();
 });
 const conversation = new Conversation(one("#turns"), panel, socket, state);
@@ -73,6 +72,10 @@ function receive(message) {
       const { server, profiles, quirks, faults, probe, ui } = message;
       Object.assign(state, { server, tools: message.tools, profiles, quirks, faults, probe, ui });
       takeHost(message.host);
+      socket.page = message.page;
+      // The Views of a page that was away for a while follow by themselves.
+      if (message.resumed) break;
+      conversation.clear();
       greet();
       break;
     }

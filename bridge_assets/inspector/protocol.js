@@ -39,7 +39,7 @@
  * @property {string | null} origin entry of that list
  * @property {Excerpt | null} excerpt
  *
- * @typedef {{ type: "hello", server: Server, tools: Tool[], host: Host, profiles: string[],
+ * @typedef {{ type: "hello", page: string, resumed: boolean, server: Server, tools: Tool[], host: Host, profiles: string[],
  *   quirks: Choice[], faults: Choice[], probe: boolean, ui: boolean, sandbox: string, version: string }} Hello
  * @typedef {{ type: "opened", view: string, server: string, tool: string, arguments: Json,
  *   uri: string | null, hold: boolean }} Opened

@@ -17,12 +17,16 @@ export class Socket {
     this.onMessage = onMessage;
     this.onState = onState;
     this.retry = RETRY_FIRST;
+    /** Under which the process knows this page, once it has said so. */
+    this.page = "";
     /** @type {WebSocket | null} */
     this.socket = null;
   }
 
   connect() {
-    const socket = new WebSocket(`ws://${location.host}/socket`);
+    // A forwarded page may be served over HTTPS, and then may not use a plain WebSocket.
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/socket?page=${this.page}`);
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.retry = RETRY_FIRST;

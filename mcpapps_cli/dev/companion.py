@@ -101,7 +101,7 @@ class Companion:
         if isinstance(event, ServerReady | ServerFailed | ServerOutput):
             self._on_event(replace(event, server=self.name))
         elif isinstance(event, NoteEvent):
-            self._note(event.text)
+            self._on_event(replace(event, text=f"{self.name}: {event.text}"))
         else:
             self._on_event(event)
 

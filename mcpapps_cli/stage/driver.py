@@ -107,6 +107,7 @@ class Driver:
         self._again = False
         # Whether the call waits for the server's first answer.
         self._owed = False
+        self._suspended = self._closed = False
         self._gone: event.ServerGone | None = None
         self._call: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -198,7 +199,7 @@ class Driver:
         if emulation is not None:
             self._emulation = emulation
             self._channel.emulation = emulation
-        if self._waiting:
+        if self._waiting or self.is_suspended:
             return
         self._waiting = True
         async with self._turn:
@@ -218,7 +219,7 @@ class Driver:
                 self._screen.step(step)
             if self._again:
                 self._repeat()
-            if mounting is not None:
+            if mounting is not None and not self.is_suspended:
                 self._mount(mounting)
             self._replaced = False
 
@@ -244,8 +245,30 @@ class Driver:
         self._again = True
         self._spawn(self.remount())
 
+    @property
+    def is_suspended(self) -> bool:
+        """Whether there is no page to show anything."""
+        return self._suspended
+
+    def suspend(self) -> None:
+        """Do without a frame, for there is no page to show it; the call goes on."""
+        self._suspended = True
+        if not self._unmounted.is_set():
+            self._unmount("the page is away")
+        self._engine = None
+        self._slot.forget()
+
+    def restore(self) -> None:
+        """Show call and View to a page that is back."""
+        self._suspended = False
+        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
+        if self._outcome is not None:
+            self._screen.finished(self._outcome)
+        self._spawn(self.remount())
+
     async def close(self) -> None:
         """End everything without waiting for the View."""
+        self._closed = True
         if not self._unmounted.is_set():
             self._unmount("closed")
         self._engine = None
@@ -416,6 +439,9 @@ class Driver:
 
     def _end_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
+        if task is self._call and task.cancelled() and not self._closed:
+            # The server asked the user, and the page that showed the question has gone.
+            self._finish(event.ToolCancelled("a question of the server was left unanswered"))
         if not task.cancelled() and (exc := task.exception()) is not None:
             # A fault of ours: shown where it happened, and told to whoever runs the loop.
             self._screen.note("error", f"mcpapps failed here: {exc!r}")

@@ -70,9 +70,15 @@ class Choice(TypedDict):
 
 
 class Hello(TypedDict):
-    """`hello`, the first message: everything the page needs before a call."""
+    """`hello`, the first message: everything the page needs before a call.
+
+    A page that names itself `page` when it connects again finds its Views: then `resumed` is true,
+    and an `opened` follows for each of them.
+    """
 
     type: Literal["hello"]
+    page: str
+    resumed: bool
     server: ServerEntry
     tools: list[ToolEntry]
     host: HostEntry

@@ -1,9 +1,10 @@
-"""One connected host page: its WebSocket, and the Views it shows."""
+"""One host page: its WebSocket, which may be lost and come back, and the Views it shows."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
@@ -21,15 +22,16 @@ if TYPE_CHECKING:
 
 VIEWS_MAX = 20
 """Views of one page; the oldest goes when another one comes."""
+ENDED = frozenset({1000, 1001})
+"""Close codes of a page that has gone for good: it was closed, or shows something else."""
 QUEUE_MAX = 32 * 2**20
 """Characters waiting to be sent; while there are more, nothing is read from the page."""
 
 
 class Page:
-    """Serves one WebSocket until the page goes.
+    """Serves WebSockets of one page, one after the other, until the page goes.
 
     Args:
-        socket: Accepted.
         new_driver: Makes the driver of a call to a server, under an emulated host; the last
             argument sends to this page.
         find_server: Returns the server that a call is for.
@@ -38,6 +40,7 @@ class Page:
         setting: The emulated host to begin with.
 
     Attributes:
+        name: Under which it comes back when its connection was lost.
         emulation: The host that new Views get.
 
     Raises:
@@ -46,7 +49,6 @@ class Page:
 
     def __init__(
         self,
-        socket: WebSocket,
         *,
         new_driver: Callable[[said.Call, Backend, Emulation, Callable[[out.ToPage], None]], Driver],
         find_server: Callable[[said.Call], Backend],
@@ -55,12 +57,17 @@ class Page:
         setting: Setting,
     ):
         self.emulation = emulate(setting)
-        self._socket = socket
+        self.name = secrets.token_urlsafe(12)
+        self._socket: WebSocket | None = None
+        self._reader: asyncio.Task[bool] | None = None
+        self._left = asyncio.Event()
+        self._left.set()
         self._new_driver = new_driver
         self._find_server = find_server
         self._emulate = emulate
         self._list_tools = list_tools
         self._drivers: dict[str, Driver] = {}
+        self._away = False
         self._queue: deque[str] = deque()
         self._queued = 0
         self._filled = asyncio.Event()
@@ -73,7 +80,9 @@ class Page:
         return iter(tuple(self._drivers.values()))
 
     def send(self, message: out.ToPage) -> None:
-        """Queue a message for the page."""
+        """Queue a message for the page; one that is away is told all it needs when it is back."""
+        if self._away:
+            return
         try:
             text = out.write_message(message)
         except ValueError as exc:
@@ -86,30 +95,75 @@ class Page:
         if self._queued > QUEUE_MAX:
             self._drained.clear()
 
-    async def run(self) -> None:
-        """Read from and write to the page until it goes; then end its Views."""
-        writer = asyncio.create_task(self._write())
+    async def run(self, socket: WebSocket) -> bool:
+        """Read from and write to the page until it goes.
+
+        Returns:
+            Whether it may come back: its connection was lost. Then its frames are gone, its calls
+            go on, and `restore` shows both again; else `end` is due.
+        """
+        self._socket = socket
+        self._left.clear()
+        writer = asyncio.create_task(self._write(socket))
+        self._reader = asyncio.create_task(self._read(socket))
+        lost = True
         try:
-            while True:
-                self._hear(await self._socket.receive_text())
-                await self._drained.wait()
-        except (WebSocketDisconnect, RuntimeError, KeyError):
-            # Starlette's answers to a peer that left, and to a frame that is not text.
-            pass
+            await asyncio.wait({self._reader})
+            if not self._reader.cancelled():
+                lost = self._reader.result()
         finally:
-            writer.cancel()
-            for task in self._tasks:
+            self._socket = None
+            self._away = True
+            running = (writer, self._reader, *self._tasks)
+            for task in running:
                 task.cancel()
-            await asyncio.gather(writer, *self._tasks, return_exceptions=True)
+            await asyncio.gather(*running, return_exceptions=True)
+            self._queue.clear()
+            self._queued = 0
             for driver in self.drivers():
-                await driver.close()
+                driver.suspend()
+            self._left.set()
+        return lost
+
+    def arrive(self) -> None:
+        """Begin to queue messages for the page, which is about to be served."""
+        self._away = False
+
+    def restore(self) -> None:
+        """Show every View again to a page that has come back."""
+        for driver in self.drivers():
+            driver.restore()
+
+    async def leave(self) -> None:
+        """Give its connection up: the page has come back on another one."""
+        if self._reader is not None:
+            self._reader.cancel()
+        await self._left.wait()
+
+    async def end(self) -> None:
+        """End its Views for good."""
+        for driver in self.drivers():
+            await driver.close()
 
     async def close(self) -> None:
         """Close the WebSocket; `run` then ends."""
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(1001)
+        if self._socket is not None:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self._socket.close(1001)
 
-    async def _write(self) -> None:
+    async def _read(self, socket: WebSocket) -> bool:
+        """Hear what the page says until it goes; return whether it may come back."""
+        try:
+            while True:
+                self._hear(await socket.receive_text())
+                await self._drained.wait()
+        except WebSocketDisconnect as gone:
+            return gone.code not in ENDED
+        except (RuntimeError, KeyError):
+            # Starlette's answers to a closed socket, and to a frame that is not text.
+            return False
+
+    async def _write(self, socket: WebSocket) -> None:
         try:
             while True:
                 await self._filled.wait()
@@ -119,7 +173,7 @@ class Page:
                     self._queued -= len(text)
                     if self._queued < QUEUE_MAX // 2:
                         self._drained.set()
-                    await self._socket.send_text(text)
+                    await socket.send_text(text)
         finally:
             # The reader must not wait for a writer that has ended; it meets the closed socket.
             self._drained.set()

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from mcpapps_cli.stage.backend import Backend
 
 
+LOST_MAX = 4
+"""Pages that are waited for; the one that was lost first is given up for another one."""
+
+
 class Stage:
     """Serves the host page on `127.0.0.1` and the sandbox on `localhost` while it is entered.
 
@@ -112,6 +116,9 @@ class Stage:
         # Whose inventory the recording tells.
         self._recorded: Backend | None = None
         self._pages: set[Page] = set()
+        # Pages whose connection was lost, by name; they may come back.
+        self._lost: dict[str, Page] = {}
+        self._closing = False
         self._generation = 1
         self._calls = 0
         self._ids = itertools.count(1)
@@ -247,17 +254,27 @@ class Stage:
             page.send(out.Noted(type="note", view=None, level="error", text=reason, detail=None))
 
     async def _serve_page(self, socket: WebSocket) -> None:
-        page = Page(
-            socket,
+        name = socket.query_params.get("page", "")
+        for known in self._pages:
+            if known.name == name:
+                # We have not noticed yet that its old connection is dead.
+                await known.leave()
+                break
+        page = self._lost.pop(name, None)
+        back = page is not None
+        page = page or Page(
             new_driver=self._new_driver,
             find_server=lambda call: self._servers.find(call.tool, call.server),
             emulate=self._emulate,
             list_tools=self._servers.entries,
             setting=self._setting,
         )
+        page.arrive()
         page.send(
             out.Hello(
                 type="hello",
+                page=page.name,
+                resumed=back,
                 server=self._server(),
                 tools=self._servers.entries(page.emulation),
                 host=host_entry(page.emulation),
@@ -274,14 +291,27 @@ class Stage:
         if self._overlay is not None:
             page.send(out.Overlay(type="overlay", error=self._overlay))
         self._pages.add(page)
+        if back:
+            page.restore()
+        lost = False
         try:
-            await page.run()
+            lost = await page.run(socket)
         finally:
             self._pages.discard(page)
+            if lost and not self._closing:
+                self._lost[page.name] = page
+            else:
+                await page.end()
+        while len(self._lost) > LOST_MAX:
+            await self._lost.pop(next(iter(self._lost))).end()
 
     async def _close_pages(self) -> None:
+        self._closing = True
         for page in tuple(self._pages):
             await page.close()
+        for page in self._lost.values():
+            await page.end()
+        self._lost.clear()
 
     def _emulate(self, setting: Setting) -> Emulation:
         own_origins = self._addresses.sandbox_origin is None

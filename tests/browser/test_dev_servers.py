@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.conftest import CURRENT
-from tests.devlog import run_dev
+from tests.devlog import SCHEMA, run_dev
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 SOURCE = Path(__file__).with_name("plain_server.py")
@@ -203,3 +203,29 @@ async def test_a_view_hears_that_its_server_has_gone_and_is_shown_again(
         await dev.wait("server-ready")
         await dev.wait("step", step="painted", state="ok")
         await expect(view(page).locator("#out")).to_have_text("hello from one, show, with Views")
+
+
+async def test_every_kind_of_event_is_told_and_is_as_the_schema_says(
+    page: Page, server: Path
+) -> None:
+    # `DevLog` validates each event that it reads.
+    edit(server, "post({ id: 0,", 'fetch("https://api.test/").catch(() => {});\n  post({ id: 0,')
+    entry = server.with_name("view.html")
+    entry.write_text("<!doctype html><title>x</title>")
+    server.with_name("mcpapps.toml").write_text(
+        '[views.forecast]\nentry = "view.html"\nuri = "ui://one/forecast.html"\n'
+        f"[server]\ncommand = {f'{sys.executable} server.py one'!r}\n"
+    )
+    async with run_dev("--share-mcp", cwd=server.parent) as dev:
+        await page.goto(dev.url("show"))
+        await dev.wait("violation", directive="connect-src")
+        entry.write_text('<!doctype html><title>x</title><script src="gone.js"></script>')
+        await dev.wait("build-failed", view="forecast")
+        text = server.read_text()
+        server.write_text("def broken(:\n")
+        await dev.wait("server-failed")
+        server.write_text(text)
+        await dev.wait("server-ready")
+        kinds = {each["properties"]["event"]["const"] for each in SCHEMA["oneOf"]}
+        while missing := kinds - {each["event"] for each in dev.events}:
+            await dev.wait(min(missing))

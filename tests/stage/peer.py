@@ -98,10 +98,10 @@ def cookie_of(stage: Stage) -> str:
 
 
 @asynccontextmanager
-async def page(stage: Stage) -> AsyncIterator[PagePeer]:
+async def page(stage: Stage, name: str = "") -> AsyncIterator[PagePeer]:
     parts = urlsplit(stage.url)
     async with connect(
-        f"ws://{parts.netloc}/socket",
+        f"ws://{parts.netloc}/socket?page={name}",
         origin=f"http://{parts.netloc}",  # type: ignore[arg-type]
         additional_headers={"Cookie": cookie_of(stage)},
         proxy=None,
