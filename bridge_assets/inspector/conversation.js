@@ -161,7 +161,7 @@ export class Conversation {
         this.socket.send({ type: "write", view: message.view, arguments: waiting.args, complete: waiting.complete });
         if (waiting.complete) this.held = null;
       }
-      before?.unmount("it is shown anew");
+      before?.unmount("it is shown anew", false);
       if (before) before.replaceWith(turn);
       else this.element.append(turn);
       this.element.scrollTop = turn.offsetTop - this.element.offsetTop - 16;
