@@ -19,8 +19,8 @@ BRIDGE_PATH: Final = "/mcpapps/bridge.mjs"
 SENTINEL: Final = "data-mcpapps-bridge"
 """Attribute of each script element that holds the bridge; no page is given a second one."""
 
-_CLOSING_SCRIPT: Final = re.compile(r"</(?=script)", re.IGNORECASE)
-_CLOSING_STYLE: Final = re.compile(r"</(?=style)", re.IGNORECASE)
+_CLOSING_SCRIPT: Final = r"(?i)</(?=script)"
+_CLOSING_STYLE: Final = r"(?i)</(?=style)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ def escape_script(js: str) -> str:
     `</script` becomes `<\/script`, and `<!--`, which would make the parser skip the next end
     tag, becomes `<!-\x2D`; inside string and regular expression literals both mean the same.
     """
-    return _CLOSING_SCRIPT.sub(r"<\\/", js).replace("<!--", r"<!-\x2D")
+    return re.sub(_CLOSING_SCRIPT, r"<\\/", js).replace("<!--", r"<!-\x2D")
 
 
 def escape_style(css: str) -> str:
     r"""Return `css` so that it can stand in a style element: `</style` becomes `<\/style`."""
-    return _CLOSING_STYLE.sub(r"<\\/", css)
+    return re.sub(_CLOSING_STYLE, r"<\\/", css)
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.config import resolve_target
+from mcpapps_cli.config.target import resolve_target
 from mcpapps_cli.errors import ServerError
 from mcpapps_cli.inventory import take_inventory
 

@@ -65,4 +65,5 @@ def test_bundling_a_plain_page_imports_nothing_for_servers_and_findings(tmp_path
     own = {".".join(name.split(".")[:2]) for name in modules if name.startswith("mcpapps_cli.")}
     for layer in ("rpc", "inventory", "host", "stage", "lint", "dev", "scaffold", "typegen"):
         assert f"mcpapps_cli.{layer}" not in own
-    assert not modules & {"mcpapps_cli.model.report", "mcpapps_cli.model.inventory"}
+    rest = {"model.report", "model.inventory", "config.target", "config.client_file"}
+    assert not modules & {f"mcpapps_cli.{name}" for name in rest}

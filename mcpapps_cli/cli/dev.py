@@ -92,7 +92,7 @@ def dev(
 ) -> ExitStatus:
     """Run the server and preview its Views, reloading on save."""
     import mcpapps_cli.commands.dev as command_module
-    from mcpapps_cli.config import resolve_servers
+    from mcpapps_cli.config.companions import resolve_servers
     from mcpapps_cli.errors import UserError
     from mcpapps_cli.stage.address import Addresses
 

@@ -59,7 +59,7 @@ def resolver(
     headers: list[str] | None,
 ) -> Callable[[], Project]:
     """Return what reads the project and its server; called again when the project changes."""
-    from mcpapps_cli.config import resolve_target
+    from mcpapps_cli.config.target import resolve_target
 
     return partial(
         resolve_target,

@@ -1,7 +1,8 @@
-"""The project file, the TARGET of a command and the interpreter that runs it."""
+"""The project file here; in `target` what a command means by TARGET, in `companions` more servers.
 
-from mcpapps_cli.config.companions import resolve_servers
+Those two are not imported with it: most of what they need is of no use without a server.
+"""
+
 from mcpapps_cli.config.project import find_root, read_project
-from mcpapps_cli.config.target import resolve_target
 
-__all__ = ["find_root", "read_project", "resolve_servers", "resolve_target"]
+__all__ = ["find_root", "read_project"]

@@ -13,7 +13,7 @@ KEYS: Final = ("engine", "policy", "allow-external", "allow-paths", "trim", "max
 ENGINES: Final[tuple[str, ...]] = get_args(Engine)
 POLICIES: Final[tuple[str, ...]] = get_args(PolicyMode)
 TRIMS: Final = ("zod-locales",)
-_SIZE: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>B|kB|KB|MB|KiB|MiB)?")
+_SIZE: Final = r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>B|kB|KB|MB|KiB|MiB)?"
 _UNITS: Final = {"B": 1, "kB": 1000, "KB": 1000, "MB": 10**6, "KiB": 2**10, "MiB": 2**20}
 
 
@@ -42,7 +42,7 @@ def read_building(root: Path, view: Table) -> Building:
 
 def parse_size(text: str) -> int | None:
     """Return a number of bytes such as `500 kB`, or None when it is none."""
-    match = _SIZE.fullmatch(text.strip())
+    match = re.fullmatch(_SIZE, text.strip())
     return round(float(match["number"]) * _UNITS[match["unit"] or "B"]) if match else None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mcpapps_cli.errors import ConfigError
 
-_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+_VARIABLE = r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}"
 
 
 def split_pair(
@@ -91,4 +91,4 @@ def expand(text: str, variables: Mapping[str, str], faults: list[str], subject: 
             return ""
         return found
 
-    return _VARIABLE.sub(value, text)
+    return re.sub(_VARIABLE, value, text)

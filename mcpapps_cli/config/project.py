@@ -22,7 +22,7 @@ _VIEW = (
     *("csp", "domain", *BUILDING_KEYS),
 )
 _SERVER = ("command", "cwd", "env", "env-file", "url", "headers", "restart", "standby-exclude")
-_VIEW_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+_VIEW_NAME = r"[A-Za-z0-9][A-Za-z0-9_-]*"
 
 
 def find_root(folder: Path) -> Path:
@@ -105,7 +105,7 @@ def _load(root: Path) -> tuple[Path | None, dict[str, Any]]:
 
 def _read_view(root: Path, name: str, values: Any, faults: list[str]) -> View:
     table = Table(values, f"tool.mcpapps.views.{name}", faults, known=_VIEW)
-    if not _VIEW_NAME.fullmatch(name):
+    if not re.fullmatch(_VIEW_NAME, name):
         faults.append(
             f"[{table.name}] name: {name!r} may have letters, digits, - and _ only, "
             "since it becomes a file name"

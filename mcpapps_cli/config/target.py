@@ -20,7 +20,7 @@ from mcpapps_cli.model import Project, ServerSpec
 
 _GUESSES = ("server.py", "main.py", "app.py")
 _CHILD = Path(__file__).resolve().parent.parent / "child.py"
-_OBJECT = re.compile(r"(?P<file>.+\.py):(?P<object>[A-Za-z_][\w.]*)")
+_OBJECT = r"(?P<file>.+\.py):(?P<object>[A-Za-z_][\w.]*)"
 
 
 def resolve_target(
@@ -116,7 +116,7 @@ def _named(target: str, python: str | None, environ: Mapping[str, str], here: Pa
     path = here / target
     if path.is_dir():
         return _folder_project(path.resolve(), python, environ)
-    match = _OBJECT.fullmatch(target)
+    match = re.fullmatch(_OBJECT, target)
     file = here / match["file"] if match else path
     if file.is_file() and file.suffix == ".py":
         return _file_project(file.resolve(), match["object"] if match else None, python, environ)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mcpapps_cli.config import read_project, resolve_target
+from mcpapps_cli.config import read_project
+from mcpapps_cli.config.target import resolve_target
 from mcpapps_cli.testing.app import McpApp
 from mcpapps_cli.testing.browser import Browser
 from mcpapps_cli.testing.loop import Held, Loop

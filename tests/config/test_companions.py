@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.config import resolve_servers
+from mcpapps_cli.config.companions import resolve_servers
 from mcpapps_cli.errors import ConfigError
 
 

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from mcpapps_cli.config import resolve_target
 from mcpapps_cli.config.interpreter import find_interpreter
+from mcpapps_cli.config.target import resolve_target
 from mcpapps_cli.errors import ConfigError
 
 SERVER = "[tool.mcpapps.server]\ncommand = 'python server.py'\n"
