@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.frame import frame
-from mcpapps_cli.words import safe
+from mcpapps_cli.words import plain, safe
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,12 +44,12 @@ def _console() -> Console:
 def _write(*parts: tuple[str, Style], end: str = "\n") -> None:
     if not sys.stderr.isatty() and not os.environ.get("FORCE_COLOR"):
         # Nothing to colour, so a third of the time of a short command is saved.
-        sys.stderr.write("".join(safe(text) for text, _ in parts) + end)
+        sys.stderr.write("".join(plain(text) for text, _ in parts) + end)
         sys.stderr.flush()
         return
     from rich.text import Text
 
-    styled = ((safe(text), _STYLES[style]) for text, style in parts)
+    styled = ((plain(text), _STYLES[style]) for text, style in parts)
     _console().print(Text.assemble(*styled), end=end)
 
 

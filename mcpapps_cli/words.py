@@ -20,6 +20,11 @@ def safe(text: str) -> str:
     return re.sub(CONTROL, _spelled, text.replace("\r\n", "\n"))
 
 
+def plain(text: str) -> str:
+    """Return a text as a log shows it: without its colours, and otherwise as `safe` gives it."""
+    return safe(re.sub(r"\x1b\[[0-9;:]*m", "", text))
+
+
 def _spelled(match: re.Match[str]) -> str:
     number = ord(match[0])
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"

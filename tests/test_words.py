@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from mcpapps_cli.words import count, safe
+from mcpapps_cli.words import count, plain, safe
 
 CLEAR, TITLE, RED, REVERSE = "\x1b[2J", "\x1b]0;owned\x07", "\x9b31m", "\u202e"
 EVIL = f"tool{CLEAR}{TITLE}{RED}{REVERSE}\rgone\b\x00"
@@ -40,6 +40,11 @@ def test_a_number_and_its_noun(number: int, words: str) -> None:
 
 def test_what_a_terminal_obeys_is_spelled_out() -> None:
     assert safe(EVIL) == SPELLED
+
+
+def test_the_colours_of_a_log_are_left_out() -> None:
+    line = "\x1b[32;1mINFO\x1b[0m started \x1b[38:2::1:2:3mhere\x1b[m\x1b[2J"
+    assert plain(line) == r"INFO started here\x1b[2J"
 
 
 def test_lines_tabs_and_letters_stay() -> None:
