@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from mcpapps_cli.bundle import Rebuilds, check_bundle, write_bundle
@@ -30,8 +30,14 @@ class Builds:
         self._on_event = on_event
         self._rebuilds = Rebuilds()
 
-    async def build(self, project: Project, views: Iterable[View]) -> list[Bundle]:
-        """Build and write Views; return the bundles of those that could be."""
+    async def build(self, project: Project, names: Collection[str] | None = None) -> list[Bundle]:
+        """Build and write Views; return the bundles of those that could be.
+
+        Args:
+            project: Whose Views.
+            names: Which of them; None means all.
+        """
+        views = [view for view in project.views if names is None or view.name in names]
         built = [await self._build(project, view) for view in views]
         return [bundle for bundle in built if bundle is not None]
 
@@ -39,7 +45,7 @@ class Builds:
         """Build every View of a project that has changed, and forget the others."""
         self.inputs.clear()
         self.failures.clear()
-        return await self.build(project, project.views)
+        return await self.build(project)
 
     async def close(self) -> None:
         """End the engines that were kept for the next build."""

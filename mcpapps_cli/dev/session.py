@@ -29,6 +29,7 @@ from mcpapps_cli.dev.share import Share
 from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.supervisor import Supervisor
 from mcpapps_cli.dev.trace import own_files
+from mcpapps_cli.dev.types import keep_types
 from mcpapps_cli.dev.watch import ChangeKind, Graph, Watcher, classify, read_graph
 from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata
@@ -186,7 +187,6 @@ class Session:
         return self._staged
 
     async def _set_stage(self) -> None:
-        # Both take long; neither needs the loop.
         await asyncio.to_thread(import_module, "mcpapps_cli.stage.stage")
         assert self.project.server is not None
         described = (self.project.server, *(one.spec for one in self._companions))
@@ -204,7 +204,7 @@ class Session:
         )
 
     async def _build_first(self) -> None:
-        self._first = await self._builds.build(self.project, self.project.views)
+        self._first = await self._builds.build(self.project)
 
     async def follow(self, paths: Iterable[Path]) -> None:
         """Do what a set of changed paths asks for."""
@@ -226,8 +226,7 @@ class Session:
             await self._reconfigure()
             return
         views = {name for _, names in kinds.values() for name in names}
-        stale = [view for view in self.project.views if view.name in views]
-        built = await self._builds.build(self.project, stale)
+        built = await self._builds.build(self.project, views)
         await self._show_failures()
         if any(kind is ChangeKind.SERVER for kind, _ in kinds.values()):
             self.restart()
@@ -285,6 +284,7 @@ class Session:
         with suppress(OSError):
             await self._watcher.follow(self.project, files)
         self._spawn(self._lint_later())
+        self._spawn(keep_types(self.supervisor, self.project.root, self._on_event))
 
     async def _lint_later(self) -> None:
         await asyncio.sleep(LINT_AFTER)

@@ -32,6 +32,8 @@ _Folders = frozenset[tuple[Path, tuple[int, int]]]
 """Folders with what identifies them: another one may have come to bear the name."""
 _CONFIG = ("pyproject.toml", "mcpapps.toml")
 _TESTS = ("tests", "test")
+# What `dev` itself writes beside the sources; they are types alone.
+_TYPES = ("mcpapps-tools.d.ts", "mcpapps-env.d.ts")
 _APART = ("docs", ".github")
 _SERVER_SUFFIXES = frozenset(
     {
@@ -121,6 +123,8 @@ def classify(
     """
     if path.parent == project.root and path.name in (*_CONFIG, ".env"):
         return ChangeKind.CONFIG, ()
+    if path.name in _TYPES:
+        return ChangeKind.IGNORED, ()
     views = tuple(name for name, files in graph.inputs.items() if _among(path, files))
     if views:
         both = _among(path, graph.read) or _among(path, graph.modules or ())

@@ -281,3 +281,58 @@ async def test_an_edited_editable_sibling_is_seen(project, tmp_path_factory):
     async with run_dev("server.py", cwd=project) as dev:
         (sibling / "side.py").write_text('NAME = "second"\n')
         assert (await dev.wait("server-ready"))["tools"] == ["second"]
+
+
+async def test_types_that_a_project_has_follow_its_tools(project):
+    types = project / "mcpapps-tools.d.ts"
+    types.write_text("// of another time\n")
+    note = {"text": '"mcpapps-tools.d.ts" follows the tools'}
+    async with run_dev("server.py", cwd=project) as dev:
+        await dev.wait("note", **note)
+        assert '"first"' in types.read_text()
+        (project / "server.py").write_text(HEAVY.replace('"first"', '"second"'))
+        await dev.wait("note", **note)
+        assert '"second"' in types.read_text()
+        assert '"first"' not in types.read_text()
+        # What is written here is no change to follow.
+        (project / "server.py").write_text(HEAVY.replace('"first"', '"third"'))
+        await dev.wait("note", **note)
+        changed = [event["paths"] for event in dev.events if event["event"] == "changed"]
+        assert changed == [["server.py"]] * 2
+
+
+async def test_a_project_without_types_gets_none(project):
+    async with run_dev("server.py", cwd=project) as dev:
+        (project / "server.py").write_text(HEAVY.replace('"first"', '"second"'))
+        await dev.wait("server-ready")
+        (project / "server.py").write_text(HEAVY.replace('"first"', '"third"'))
+        await dev.wait("server-ready")
+    assert not list(project.glob("*.d.ts"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets a limit of another process")
+async def test_a_full_disk_is_one_clear_fault_that_passes(tmp_path):
+    """A file can grow no further, which a write meets as it meets a full disk."""
+    import resource
+
+    subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "new", "hello", "--yes"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    root = tmp_path / "hello"
+    page, bundle = root / "views/daylight/index.html", next(root.glob("hello/*/daylight.html"))
+    text, before = page.read_text(), bundle.read_bytes()
+    async with run_dev(cwd=root) as dev:
+        _, most = resource.prlimit(dev.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(dev.process.pid, resource.RLIMIT_FSIZE, (4096, most))
+        page.write_text(text.replace("<label>Place", "<label>Somewhere"))
+        failed = await dev.wait("build-failed")
+        assert "file too large" in failed["error"]["message"].lower()
+        assert bundle.read_bytes() == before
+        resource.prlimit(dev.process.pid, resource.RLIMIT_FSIZE, (most, most))
+        page.write_text(text.replace("<label>Place", "<label>Anywhere"))
+        await dev.wait("bundle-ready", written=True)
+        assert b"<label>Anywhere" in bundle.read_bytes()
+    assert [path.name for path in bundle.parent.iterdir() if path.name.startswith(".")] == []

@@ -45,6 +45,9 @@ BY_USE = Graph(
         ("inner/pyproject.toml", ChangeKind.SERVER, ()),
         ("tests/test_server.py", ChangeKind.TEST, ()),
         ("README.md", ChangeKind.IGNORED, ()),
+        ("mcpapps-tools.d.ts", ChangeKind.IGNORED, ()),
+        ("views/chart/mcpapps-env.d.ts", ChangeKind.IGNORED, ()),
+        ("views/chart/own.d.ts", ChangeKind.VIEW, ("chart",)),
     ],
 )
 def test_a_path_has_one_meaning(path, kind, views):
