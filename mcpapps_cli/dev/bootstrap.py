@@ -12,10 +12,15 @@ same. Each file that the program imports, reads or writes is noted in a file, fo
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
+    # First of all: what lies beside this file is not for the program, nor for what is imported now.
+    del sys.path[0]
+
 import builtins
 import marshal
 import os
-import sys
 from typing import Any, NoReturn
 
 _REPORT_FD = 250
@@ -297,8 +302,6 @@ def _become_a_process(pipes: str) -> None:
 
 def main() -> None:
     """Follow the order on stdin."""
-    if not getattr(sys.flags, "safe_path", False):
-        del sys.path[0]
     order = _read_block()
     names: list[str] = order["modules"]
     failed = _warm(names)

@@ -29,7 +29,7 @@ from mcpapps_cli.dev.share import Share
 from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.supervisor import Supervisor
 from mcpapps_cli.dev.trace import own_files
-from mcpapps_cli.dev.types import keep_types
+from mcpapps_cli.dev.typings import keep_types
 from mcpapps_cli.dev.watch import ChangeKind, Graph, Watcher, classify, read_graph
 from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata

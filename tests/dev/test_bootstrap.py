@@ -201,3 +201,30 @@ def test_the_end_of_whoever_started_it_ends_a_waiting_interpreter():
         timeout=30,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_nothing_beside_the_bootstrap_stands_in_for_the_standard_library(tmp_path, program):
+    copy = tmp_path / "beside"
+    copy.mkdir()
+    (copy / "bootstrap.py").write_bytes(Path(bootstrap.__file__).read_bytes())
+    for name in ("types", "typing", "marshal", "os", "runpy", "_signal"):
+        (copy / f"{name}.py").write_text("raise SystemExit('not the one that is meant')\n")
+    order = marshal.dumps(
+        {
+            "argv": ["serve.py"],
+            "plain": ["serve.py"],
+            "modules": [],
+            "report": str(tmp_path / "notes"),
+            "root": str(program),
+            "copies": False,
+        },
+        2,
+    )
+    done = subprocess.run(
+        [sys.executable, copy / "bootstrap.py"],
+        input=b"%08d" % len(order) + order + b"go" + b"a line\n",
+        capture_output=True,
+        cwd=program,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
