@@ -85,6 +85,15 @@ def test_a_reader_that_has_gone_is_no_fault(args, tmp_path):
     assert args[0] != "new" or (tmp_path / "hello" / "views").is_dir()
 
 
+def test_letters_that_the_system_cannot_write_are_spelled_out(tmp_path):
+    command = [sys.executable, "-m", "mcpapps_cli", "bridge", "--out", "ü.mjs"]
+    environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(rb"\xfc.mjs  ")
+    assert (tmp_path / "ü.mjs").is_file()
+
+
 def test_help_has_a_short_name():
     assert mcpapps("-h").stdout == mcpapps("--help").stdout
     assert mcpapps("lint", "-h").stdout == mcpapps("lint", "--help").stdout != ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -71,6 +72,9 @@ def main() -> NoReturn:
         # As Ctrl-C does: what was started, such as the user's server, is ended first.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A result may have letters that the system's encoding lacks. stderr does this by itself.
+        sys.stdout.reconfigure(errors="backslashreplace")
     # What is imported stays, so that looking through it for garbage only takes time.
     gc.freeze()
     gc.set_threshold(_GARBAGE, *gc.get_threshold()[1:])
