@@ -51,6 +51,8 @@ class Driver:
         ids: JSON-RPC ids of requests to Views, shared by every driver of the stage.
         send: Sends one message to the page.
         on_event: Told of every step, violation, message and note.
+        on_tools: Told the tools that the View provides whenever they change; None once it is gone
+            for good.
         recorder: Where the View's messages are written; None for nowhere.
         answer: Answers what the user would be asked.
         reloads: Whether the View will be mounted anew often: then the page has the next frame's
@@ -69,6 +71,7 @@ class Driver:
         ids: Iterator[int],
         send: Callable[[ToPage], None],
         on_event: Callable[[StageEvent], None],
+        on_tools: Callable[[str, tuple[JsonObject, ...] | None], None] = lambda view, tools: None,
         recorder: Recorder | None = None,
         answer: Answerer | None = None,
         reloads: bool = False,
@@ -81,6 +84,7 @@ class Driver:
         self._arguments = call.arguments
         self._context = call.context
         self._held = call.hold
+        self._on_tools = on_tools
         self._emulation = emulation
         self._probe = probe
         self._ids = ids
@@ -147,6 +151,10 @@ class Driver:
         if frame == self._slot.number and not self._unmounted.is_set():
             self._screen.posted(message)
             self.feed(event.ViewMessage(message))
+
+    def note(self, text: str) -> None:
+        """Show a warning about the View."""
+        self._screen.note("warning", text)
 
     def dropped(self, count: int, reason: str) -> None:
         """Take note of messages of the View that the page did not relay."""
@@ -269,6 +277,7 @@ class Driver:
     async def close(self) -> None:
         """End everything without waiting for the View."""
         self._closed = True
+        self._on_tools(self.view, None)
         if not self._unmounted.is_set():
             self._unmount("closed")
         self._engine = None
@@ -383,6 +392,9 @@ class Driver:
                     self._timers.start(name, seconds)
                 case effect.StopTimer(name):
                     self._timers.stop(name)
+                case effect.AppTools(tools):
+                    self._screen.show(self._slot.number, one)
+                    self._on_tools(self.view, tools)
                 case effect.SetMode(mode):
                     self._context = {**self._context, "displayMode": mode}
                     self._screen.show(self._slot.number, one)

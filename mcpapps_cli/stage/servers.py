@@ -1,15 +1,16 @@
-"""The servers of one conversation: which one a tool's name means, and what a page lists."""
+"""The servers and Views of a stage: which server a tool's name means, and what a page lists."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from mcpapps_cli.errors import McpAppsError, UserError
-from mcpapps_cli.host.registry import RegisteredTool, Registry
+from mcpapps_cli.host.registry import Collision, RegisteredTool, Registry
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.stage import host_message as out
+from mcpapps_cli.stage.backend import server_name
 from mcpapps_cli.stage.emulation import Emulation
 from mcpapps_cli.stage.recorder import RecordedBackend, Recorder
 
@@ -29,16 +30,19 @@ class Servers:
     """
 
     def __init__(self, backends: Sequence[Backend], *, recorder: Recorder | None = None):
-        names = [backend.name for backend in backends]
+        names = [server_name(backend.name) for backend in backends]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise UserError(
                 f'there are two servers named "{twice}"', help="give each server its own name"
             )
         self._first = backends[0]
         self._backends: dict[str, Backend] = {
-            backend.name: backend if recorder is None else RecordedBackend(backend, recorder)
-            for backend in backends
+            name: backend if recorder is None else RecordedBackend(backend, recorder)
+            for name, backend in zip(names, backends, strict=True)
         }
+        self._registry = Registry(resolve=self._prefer_first)
+        for name in self._backends:
+            self._registry.add(name)
 
     def find(self, tool: str, server: str | None) -> Backend:
         """Return the server of a call.
@@ -52,20 +56,47 @@ class Servers:
         """
         if server is None and len(self._backends) == 1:
             return next(iter(self._backends.values()))
-        registry = self._registry()
         if server is not None and server not in self._backends:
             raise UserError(f'there is no server "{server}"')
-        name = registry.route(tool).server if server is None else server
-        return self._backends[name]
+        self._look()
+        chosen = None if server is not None else self._registry.route(tool)
+        if chosen is not None and chosen.source == "app":
+            raise UserError(
+                f'"{tool}" is a tool of a View: "{chosen.address}"', help="pick it in the list"
+            )
+        return self._backends[chosen.server if chosen is not None else str(server)]
 
-    def entries(self, emulation: Emulation) -> list[out.ToolEntry]:
-        """Return every tool as an emulated host sees it, server by server."""
+    def entries(self, emulation: Emulation, views: Collection[str] = ()) -> list[out.ToolEntry]:
+        """Return every tool as an emulated host sees it, server by server.
+
+        Args:
+            emulation: The host.
+            views: Views whose own tools are listed too, under `server/view`.
+        """
+        self._look()
+        provided = [tool for tool in self._registry.tools() if tool.view in views and tool.name]
         return [
-            _entry(tool, name)
-            for name, backend in self._backends.items()
-            for tool in emulation.quirks.tools(_tools(backend))
-            if isinstance(tool.get("name"), str)
+            *(
+                _entry(tool, name)
+                for name, backend in self._backends.items()
+                for tool in emulation.quirks.tools(_tools(backend))
+                if isinstance(tool.get("name"), str)
+            ),
+            *(_entry(tool.tool, f"{tool.server}/{tool.view}") for tool in provided),
         ]
+
+    def open_view(self, view: str, server: str) -> None:
+        """Take a View, which provides no tools yet."""
+        self._registry.open_view(view, server_name(server))
+
+    def close_view(self, view: str) -> None:
+        """Forget a View and its tools."""
+        self._registry.close_view(view)
+
+    def provide(self, view: str, tools: tuple[JsonObject, ...]) -> tuple[Collision, ...]:
+        """Take the tools that a View provides now; return the names that became ambiguous."""
+        self._look()
+        return self._registry.provide(view, tools)
 
     def first(self, generation: int) -> out.ServerEntry:
         """Return the project's own server as the page shows it."""
@@ -77,7 +108,7 @@ class Servers:
             # It never answered; a call shows why.
             pass
         return out.ServerEntry(
-            name=self._first.name,
+            name=server_name(self._first.name),
             label=self._first.label,
             era=era,
             protocolVersion=version,
@@ -85,15 +116,17 @@ class Servers:
         )
 
     def _prefer_first(self, name: str, candidates: tuple[RegisteredTool, ...]) -> RegisteredTool:
-        """Choose among tools of one name: the project's own server comes before the others."""
-        order = list(self._backends)
-        return min(candidates, key=lambda tool: order.index(tool.server))
+        """Choose among tools of one name: the project's own server comes before the others.
 
-    def _registry(self) -> Registry:
-        registry = Registry(resolve=self._prefer_first)
+        What a server lists comes before what a View provides.
+        """
+        order = list(self._backends)
+        return min(candidates, key=lambda tool: (tool.source == "app", order.index(tool.server)))
+
+    def _look(self) -> None:
+        """Take the servers' tools as they are now."""
         for name, backend in self._backends.items():
-            registry.add(name, _tools(backend))
-        return registry
+            self._registry.list_tools(name, _tools(backend))
 
 
 def _tools(backend: Backend) -> tuple[JsonObject, ...]:

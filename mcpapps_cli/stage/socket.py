@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import secrets
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -36,7 +37,7 @@ class Page:
             argument sends to this page.
         find_server: Returns the server that a call is for.
         emulate: Makes the emulated host of a setting.
-        list_tools: Returns the tools as an emulated host sees them.
+        list_tools: Returns the tools as an emulated host sees them, with those that Views provide.
         setting: The emulated host to begin with.
 
     Attributes:
@@ -53,7 +54,7 @@ class Page:
         new_driver: Callable[[said.Call, Backend, Emulation, Callable[[out.ToPage], None]], Driver],
         find_server: Callable[[said.Call], Backend],
         emulate: Callable[[Setting], Emulation],
-        list_tools: Callable[[Emulation], list[out.ToolEntry]],
+        list_tools: Callable[[Emulation, Collection[str]], list[out.ToolEntry]],
         setting: Setting,
     ):
         self.emulation = emulate(setting)
@@ -67,7 +68,10 @@ class Page:
         self._emulate = emulate
         self._list_tools = list_tools
         self._drivers: dict[str, Driver] = {}
+        self._shown: set[str] = set()
         self._away = False
+        # Numbers of calls that the page itself did not number.
+        self._numbers = itertools.count(-1, -1)
         self._queue: deque[str] = deque()
         self._queued = 0
         self._filled = asyncio.Event()
@@ -78,6 +82,14 @@ class Page:
     def drivers(self) -> Iterator[Driver]:
         """Return the drivers of the Views that are open now."""
         return iter(tuple(self._drivers.values()))
+
+    def shows(self, view: str) -> bool:
+        """Whether a View is, or was, one of this page's."""
+        return view in self._shown
+
+    def views(self) -> tuple[str, ...]:
+        """Return the names of those Views."""
+        return tuple(self._drivers)
 
     def send(self, message: out.ToPage) -> None:
         """Queue a message for the page; one that is away is told all it needs when it is back."""
@@ -224,6 +236,11 @@ class Page:
                 self._close(driver)
 
     def _open(self, call: said.Call) -> None:
+        provider = self._drivers.get((call.server or "").partition("/")[2])
+        if provider is not None:
+            # A tool of a View, which the list has under `server/view`.
+            provider.call_app_tool(next(self._numbers), call.tool, call.arguments)
+            return
         try:
             server = self._find_server(call)
         except UserError as exc:
@@ -234,6 +251,7 @@ class Page:
             self._close(next(iter(self._drivers.values())))
         driver = self._new_driver(call, server, self.emulation, self.send)
         self._drivers[driver.view] = driver
+        self._shown.add(driver.view)
         driver.start()
 
     def _close(self, driver: Driver) -> None:
@@ -252,7 +270,7 @@ class Page:
         except UserError as exc:
             self.send(_note(None, "; ".join([exc.message, *exc.details])))
             return
-        tools = self._list_tools(self.emulation)
+        tools = self._list_tools(self.emulation, self.views())
         entry, names = host_entry(self.emulation), list(self.emulation.names)
         self.send(out.HostChanged(type="host", host=entry, profiles=names, tools=tools))
         self.tell_reduced()

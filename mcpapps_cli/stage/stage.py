@@ -198,8 +198,7 @@ class Stage:
 
     def _list(self) -> None:
         for page in self._pages:
-            tools = self._servers.entries(page.emulation)
-            page.send(out.InventoryChanged(type="inventory", server=self._server(), tools=tools))
+            self._list_for(page)
 
     async def show_error(self, payload: JsonObject | None) -> None:
         """Lay an error over the Views of every page, also of pages that come later.
@@ -266,7 +265,7 @@ class Stage:
             new_driver=self._new_driver,
             find_server=lambda call: self._servers.find(call.tool, call.server),
             emulate=self._emulate,
-            list_tools=self._servers.entries,
+            list_tools=lambda emulation, views: self._servers.entries(emulation, views),
             setting=self._setting,
         )
         page.arrive()
@@ -276,7 +275,7 @@ class Stage:
                 page=page.name,
                 resumed=back,
                 server=self._server(),
-                tools=self._servers.entries(page.emulation),
+                tools=self._servers.entries(page.emulation, page.views()),
                 host=host_entry(page.emulation),
                 profiles=list(page.emulation.names),
                 quirks=[_choice(name, load_quirk(name).title) for name in quirk_names()],
@@ -330,6 +329,7 @@ class Stage:
             header = Header(call.tool, call.arguments, profile, quirks)
             self._recorder.begin(header, _known(backend))
             self._recorded = self._recorded or backend
+        self._servers.open_view(f"v{self._calls}", backend.name)
         return Driver(
             self._calls,
             call,
@@ -340,6 +340,7 @@ class Stage:
             ids=self._ids,
             send=send,
             on_event=self._on_event,
+            on_tools=self._take_tools,
             recorder=self._recorder,
             answer=self._answer,
             reloads=self._reloads,
@@ -356,6 +357,23 @@ class Stage:
             for driver in page.drivers()
             if server in (None, driver.backend.name)
         ]
+
+    def _take_tools(self, view: str, tools: tuple[JsonObject, ...] | None) -> None:
+        """Take the tools that a View provides; None when it is gone."""
+        if tools is None:
+            self._servers.close_view(view)
+            return
+        collisions = self._servers.provide(view, tools)
+        for page in [one for one in self._pages if one.shows(view)]:
+            self._list_for(page)
+            for driver in [one for one in page.drivers() if one.view == view]:
+                for collision in collisions:
+                    addresses = ", ".join(f'"{tool.address}"' for tool in collision.tools)
+                    driver.note(f'"{collision.name}" is the name of several tools now: {addresses}')
+
+    def _list_for(self, page: Page) -> None:
+        tools = self._servers.entries(page.emulation, page.views())
+        page.send(out.InventoryChanged(type="inventory", server=self._server(), tools=tools))
 
     def _report_stray(self, path: str) -> None:
         text = f'a View asked for "{path}", but a View has no files beside it'

@@ -251,9 +251,14 @@ def test_k122_a_tool_that_a_view_adds_later_can_be_called_at_once() -> None:
         registry.route("zoom")
     registry.provide("v1", [tool("zoom")])
     assert registry.route("zoom").view == "v1"
-    registry.close_view("v1")
+    # The newest list is the whole list: what it does not name any more is gone.
+    registry.provide("v1", [tool("pan")])
+    assert registry.route("pan").view == "v1"
     with pytest.raises(UnknownTool):
         registry.route("zoom")
+    registry.close_view("v1")
+    with pytest.raises(UnknownTool):
+        registry.route("pan")
 
 
 def test_k122_tools_that_a_server_adds_later_reach_its_open_views() -> None:
