@@ -10,6 +10,7 @@ from mcpapps_cli.bundle.caution import caution_computed, note_handlers
 from mcpapps_cli.bundle.edits import Edits
 from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.origin import (
+    note_constants,
     note_script_origins,
     undeclared_error,
     unused_origins,
@@ -94,6 +95,7 @@ def _own_scripts(
 def _note_origins(edits: Edits, own: tuple[Source, ...], tally: Tally) -> None:
     for text in edits.running:
         note_script_origins(text, own, tally)
+    note_constants(edits.running, own, tally)
     for file in own[:-1]:
         if file.path.suffix != ".css":
             caution_computed(file, tally)

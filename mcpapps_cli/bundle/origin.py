@@ -56,6 +56,25 @@ def note_script_origins(script: str, own: tuple[Source, ...], tally: Tally) -> N
             tally.keep(url, kind, place)
 
 
+def note_constants(scripts: Iterable[str], own: tuple[Source, ...], tally: Tally) -> None:
+    """Note the addresses that finished scripts hold under a name and use elsewhere.
+
+    Args:
+        scripts: As they run; an address that is in none of them does not count.
+        own: The files that they were made of.
+        tally: Where they go.
+    """
+    scripts = tuple(scripts)
+    if not any(re.search(_URL, text) for text in scripts):
+        return
+    from mcpapps_cli.bundle.constant import constants
+
+    code = tuple(file for file in own if file.path.suffix not in (".css", ".json"))
+    for found in constants(code, _kind):
+        if any(found.url in text for text in scripts):
+            tally.keep(found.url, found.kind, found.place)
+
+
 def undeclared_error(view: View, uses: Iterable[Use]) -> SourceError:
     """Return the error that names every undeclared origin, and the lines to declare them."""
     first, *others = uses

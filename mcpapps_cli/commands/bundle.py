@@ -10,7 +10,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from mcpapps_cli import console
 from mcpapps_cli.bundle import EngineMissing, Toolchain, build_bundle, check_bundle, write_bundle
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = 1.0
 """Seconds after which it is said what is being done."""
+_LOOK = 500
+"""Milliseconds after which a watcher without news says so."""
 _FORMATS = ("text", "json")
 
 
@@ -90,16 +92,15 @@ def bundle(
     )
     start = (folder or Path.cwd()).resolve()
     with Toolchain(esbuild=esbuild, keep=watch) as toolchain:
+        if watch:
+            _watch(start, names, wish, toolchain)
         try:
-            status = _once(start, names, wish, toolchain)
+            return _once(start, names, wish, toolchain)
         except McpAppsError as exc:
             if format_ != "json":
                 raise
             console.out(error_json(exc))
-            status = ExitStatus.USAGE
-        if watch:
-            _watch(start, names, wish, toolchain)
-    return status
+            return ExitStatus.USAGE
 
 
 def _once(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> ExitStatus:
@@ -161,19 +162,36 @@ def _fetch(view: View) -> None:
     console.note(f"esbuild is kept as {path}", "dim")
 
 
-def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> None:
+def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> NoReturn:
+    """Build at once and after every change, until interrupted."""
     from watchfiles import DefaultFilter, watch
 
     project = read_project(start)
     out = (wish.out or project.out).resolve()
-    filter_ = DefaultFilter(ignore_paths=[out])
+    changes = watch(
+        project.root,
+        watch_filter=DefaultFilter(ignore_paths=[out]),
+        debounce=50,
+        step=20,
+        rust_timeout=_LOOK,
+        yield_on_timeout=True,
+    )
+    # Nothing has changed yet, but from now on no save is missed.
+    next(changes)
+    _once_more(start, names, wish, toolchain)
     console.note(f"\nWatching {_shown(project.root)}/ …", "dim")
-    for _ in watch(project.root, watch_filter=filter_, debounce=50, step=20):
-        try:
-            _once(start, names, wish, toolchain)
-        except McpAppsError as exc:
-            # What was written last stays.
-            console.out(error_json(exc)) if wish.format_ == "json" else console.error(exc)
+    for changed in changes:
+        if changed:
+            _once_more(start, names, wish, toolchain)
+    raise KeyboardInterrupt
+
+
+def _once_more(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> None:
+    """Build; after an error what was written last stays."""
+    try:
+        _once(start, names, wish, toolchain)
+    except McpAppsError as exc:
+        console.out(error_json(exc)) if wish.format_ == "json" else console.error(exc)
 
 
 @contextmanager

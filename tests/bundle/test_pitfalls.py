@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 
 import pytest
 
+from mcpapps_cli.bundle.esbuild.locate import member_name, platform_name
 from mcpapps_cli.errors import SourceError, UserError
 from mcpapps_cli.model import Bundle, Csp
-from tests.bundle.conftest import HEAD, LOOSE, PROBE, SPEC, Build, Screen
+from tests.bundle.conftest import HEAD, LOOSE, PEERS, PROBE, SPEC, Build, Screen
 
 pytestmark = [pytest.mark.browser, pytest.mark.node]
 
@@ -571,11 +573,19 @@ def test_only_scripts_of_the_page_run_and_styles_may_be_made(
     assert log() == ["crlf", "file", "blocked script-src-elem"]
 
 
+@pytest.mark.parametrize(
+    ("policy", "log_of"),
+    [("hash", ["blocked script-src-elem", "own"]), ("unsafe-inline", ["host", "own"])],
+)
 def test_hashes_can_be_replaced_for_a_host_that_adds_scripts(
-    show: Show, screen: Screen, log: Log
+    build: Build, screen: Screen, log: Log, policy: str, log_of: list[str]
 ) -> None:
-    bundle = show({"index.html": f"{HEAD}{PROBE}"}, policy=SPEC)
-    assert "'sha256-" in bundle.html
+    page = f"{HEAD}{PROBE}<title>x</title><script>log.push('own')</script>"
+    html = build({"index.html": page}, policy=policy).html
+    # As some hosts do, after the policy of the page.
+    screen.show(html.replace("<title>", "<script>log.push('host')</script><title>"), LOOSE)
+    screen.until("log.length === 2")
+    assert sorted(log()) == log_of
 
 
 # 40
@@ -584,3 +594,55 @@ def test_storage_is_told_and_throws_in_an_opaque_origin(show: Show, log: Log) ->
     bundle = show({"index.html": f"{HEAD}{PROBE}<script src=a.js></script>", "a.js": code})
     assert log() == ["SecurityError"]
     assert "many hosts give a View no storage, and this throws there" in messages(bundle)
+
+
+# Beside the list: what a document of its own has and a View does not.
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("navigator.serviceWorker.register('sw.js')", "a View has no service worker"),
+        (
+            "history.pushState({}, '', '/page')",
+            "a View has no address of its own, so its history cannot change",
+        ),
+    ],
+)
+def test_what_needs_an_address_is_told_and_fails(
+    build: Build, screen: Screen, code: str, message: str
+) -> None:
+    tell = "text => parent.postMessage(text, '*')"
+    script = f"(async () => {{ await {code} }})().then(() => 'fine', () => 'failed').then({tell})"
+    bundle = build({"index.html": f"{HEAD}<script>{script}</script>"})
+    assert messages(bundle) == [message]
+    host = "<script>addEventListener('message', event => { window.told = event.data })</script>"
+    frame = f'<iframe sandbox="allow-scripts" srcdoc="{escape(bundle.html)}"></iframe>'
+    screen.show(f"{HEAD}{host}{frame}", LOOSE)
+    screen.until("window.told")
+    assert screen.evaluate("told") == "failed"
+
+
+def test_router_with_addresses_is_told(build: Build, packages: Path) -> None:
+    code = "const App = () => <BrowserRouter><p/></BrowserRouter>; log.push(App as object)"
+    code = f"declare const BrowserRouter: any, log: any; {code}"
+    bundle = build({"index.html": MODULE.replace("m.ts", "m.tsx"), "m.tsx": code})
+    assert messages(bundle) == ["a View has no address of its own, so its history cannot change"]
+
+
+# 25, with an esbuild that only the command line can speak to.
+def test_fragment_of_a_picture_needs_the_esbuild_that_is_known(
+    build: Build, tmp_path: Path
+) -> None:
+    peers = PEERS / "node_modules" / "@esbuild" / platform_name()
+    package = tmp_path / "project" / "node_modules" / "@esbuild" / platform_name()
+    (package / member_name()).parent.mkdir(parents=True)
+    (package / member_name()).symlink_to(peers / member_name())
+    (package / "package.json").write_text('{"version": "0.27.0"}')
+    files = {
+        "index.html": MODULE,
+        "m.ts": "import './s.css'; let a: number = 1; log.push(a)",
+        "s.css": "p { background: url(i.svg) }",
+        "i.svg": SVG,
+    }
+    assert build(files).engine == "esbuild 0.27.0"
+    error = refusal(build, {**files, "s.css": "p { background: url(i.svg#a) }"})
+    assert error.message == "this View needs esbuild 0.28.2, and 0.27.0 was found"

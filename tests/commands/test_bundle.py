@@ -2,6 +2,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -263,3 +264,78 @@ def test_without_npm_and_registry_fetching_names_the_extra(
     assert done.returncode == 2
     assert "there is no npm, and no registry is configured" in done.stderr
     assert 'help: install "mcpapps-cli[node]", or set NPM_CONFIG_REGISTRY' in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+@pytest.mark.parametrize("answer", ["no", "yes"])
+def test_fetching_is_asked_for_at_a_terminal(project: Path, tmp_path: Path, answer: str) -> None:
+    import pty
+
+    (project / "views" / "chart.html").write_text(
+        f'{HEAD}<script type="module" src="chart.ts"></script>'
+    )
+    (project / "views" / "chart.ts").write_text("let a: number = 1")
+    empty = str(tmp_path / "empty")
+    environ = {"PATH": empty, "HOME": empty, "MCPAPPS_CACHE": empty, "NO_COLOR": "1"}
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mcpapps_cli", "bundle", "chart"],
+        cwd=project,
+        env=environ,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    said = b""
+    while b"no?" not in said and (part := os.read(ours, 4096)):
+        said += part
+    os.write(ours, f"{answer}\n".encode())
+    while True:
+        # Linux ends a terminal without a process by an error.
+        try:
+            part = os.read(ours, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        said += part
+    os.close(ours)
+    assert process.wait(timeout=30) == 2
+    text = re.sub(r"\x1b\[[0-9;]*m", "", said.decode()).replace("\r\n", "\n")
+    assert '"chart.ts" needs esbuild, which was not found.\n' in text
+    last = {
+        "no": 'error: "chart.ts" needs esbuild, which was not found',
+        "yes": "cannot be fetched: there is no npm, and no registry is configured",
+    }
+    assert last[answer] in text
+    assert not (tmp_path / "empty").exists()
+
+
+def test_watching_builds_what_is_saved_and_keeps_the_last_good_page(project: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "mcpapps_cli", "bundle", "chart", "--watch"],
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert process.stdout is not None
+    lines = iter(process.stdout)
+    page, script = project / "built" / "chart.html", project / "views" / "chart.js"
+    try:
+        assert any(line.startswith("Watching ") for line in lines)
+        script.write_text("draw_again()")
+        assert any(line.startswith("Bundled 1 View") for line in lines)
+        assert "draw_again()" in page.read_text()
+        script.write_text("draw(")
+        assert any(line.startswith("error: ") for line in lines)
+        assert "draw_again()" in page.read_text()
+        script.write_text("mended()")
+        assert any(line.startswith("Bundled 1 View") for line in lines)
+        assert "mended()" in page.read_text()
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+        process.stdout.close()
