@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mcpapps_cli.stage.browser import find_browser, playwright_flags
+from tests.sdks import work_env
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI") == "true"
@@ -44,6 +46,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build_wheel(ROOT, folder)
     (found,) = folder.glob("*.whl")
     return found
+
+
+@pytest.fixture(scope="session")
+def work(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return what gives the interpreter of an SDK's environment that has pytest and our wheel."""
+
+    @cache
+    def make(sdk: str) -> Path:
+        return work_env(sdk, wheel, tmp_path_factory.mktemp(sdk) / "venv")
+
+    return make
 
 
 def build_wheel(project: Path, folder: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -52,11 +53,17 @@ class DevLog:
 
 
 @asynccontextmanager
-async def run_dev(*args: str, cwd: Path) -> AsyncIterator[DevLog]:
+async def run_dev(
+    *args: str,
+    cwd: Path,
+    python: Path = Path(sys.executable),
+    env: Mapping[str, str] = os.environ,
+) -> AsyncIterator[DevLog]:
     """Start `mcpapps dev` in `cwd`, wait until it is ready, end it with the block."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "mcpapps_cli", "dev", "--json-log", "--no-open", *args),
+        *(python, "-m", "mcpapps_cli", "dev", "--json-log", "--no-open", *args),
         cwd=cwd,
+        env=env,
         stdout=asyncio.subprocess.PIPE,
         limit=2**26,
     )

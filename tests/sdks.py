@@ -69,6 +69,21 @@ def layered(below: Path, wheel: Path, folder: Path) -> Path:
     return python
 
 
+def environ(python: Path) -> dict[str, str]:
+    """Return the environment variables of somebody who has activated an environment.
+
+    Args:
+        python: Its interpreter.
+    """
+    return {
+        **{key: os.environ[key] for key in os.environ if not key.startswith("PYTHON")},
+        "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+        "VIRTUAL_ENV": str(python.parent.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "NO_COLOR": "1",
+    }
+
+
 def _environment(folder: Path, requirements: tuple[str, ...]) -> Path:
     wanted = f"{' '.join(requirements)} on {sys.version_info.major}.{sys.version_info.minor}"
     python = _python(folder)

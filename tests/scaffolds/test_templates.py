@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import os
 import shutil
 import subprocess
 import sys
@@ -21,7 +19,7 @@ from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import connect
 from mcpapps_cli.scaffold import DEFAULT_SDK, Template, list_templates, plan_files, write_plan
 from tests.conftest import build_wheel
-from tests.sdks import layered, sdk_env, work_env
+from tests.sdks import environ, layered, sdk_env
 
 TEMPLATES = {each.name: each for each in list_templates()}
 ENVIRONMENTS = {"mcp": "mcp-2", "fastmcp": "fastmcp-4", "mcp1": "mcp-1"}
@@ -29,19 +27,6 @@ CASES = [(each, sdk) for each in TEMPLATES for sdk in TEMPLATES[each].sdks or (D
 PACKAGE = "My_Weather2"
 
 Run = Callable[..., str]
-
-
-@pytest.fixture(scope="module")
-def environment(
-    wheel: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], Path]:
-    """Return what makes the environment of an SDK, with pytest and our wheel, once."""
-
-    @functools.cache
-    def make(sdk: str) -> Path:
-        return work_env(ENVIRONMENTS[sdk], wheel, tmp_path_factory.mktemp(sdk) / "venv")
-
-    return make
 
 
 @pytest.fixture(scope="module", params=CASES, ids="-".join)
@@ -59,9 +44,9 @@ def project(case: tuple[Template, str], tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="module")
-def run(case: tuple[Template, str], project: Path, environment: Callable[[str], Path]) -> Run:
+def run(case: tuple[Template, str], project: Path, work: Callable[[str], Path]) -> Run:
     """Return what runs a module of the SDK's environment in the project."""
-    python = environment(case[1])
+    python = work(ENVIRONMENTS[case[1]])
 
     def run(*args: str) -> str:
         done = subprocess.run(
@@ -69,11 +54,7 @@ def run(case: tuple[Template, str], project: Path, environment: Callable[[str], 
             cwd=project,
             capture_output=True,
             text=True,
-            env={
-                **{key: os.environ[key] for key in os.environ if not key.startswith("PYTHON")},
-                "VIRTUAL_ENV": str(python.parent.parent),
-                "PYTHONDONTWRITEBYTECODE": "1",
-            },
+            env=environ(python),
             timeout=300,
             check=False,
         )
