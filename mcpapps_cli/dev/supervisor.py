@@ -21,6 +21,7 @@ from mcpapps_cli.dev.trace import Places, Trace
 from mcpapps_cli.errors import CommandError, ServerError
 from mcpapps_cli.inventory import read_resource
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, Project, Resource
+from mcpapps_cli.rpc import reserve_id
 from mcpapps_cli.stage.backend import server_name
 from mcpapps_cli.stage.event import NoteEvent
 
@@ -185,11 +186,16 @@ class Supervisor:
         """Whether the last server could not take over, so that any file may be the reason."""
         return self._failure is not None
 
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        """Return the id that a request to come will have; see `Backend`."""
+        return reserve_id()
+
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
@@ -205,9 +211,13 @@ class Supervisor:
         generation = await self._living()
         if new_session:
             async with self._generation(plain=True).apart() as client:
-                return await client.request(method, params, on_progress=on_progress)
+                return await client.request(
+                    method, params, request_id=request_id, on_progress=on_progress
+                )
         with generation.call() as client:
-            return await client.request(method, params, on_progress=on_progress)
+            return await client.request(
+                method, params, request_id=request_id, on_progress=on_progress
+            )
 
     async def resource(self, uri: str) -> Resource:
         """Read a UI resource afresh; one that cannot be read has no `content`."""

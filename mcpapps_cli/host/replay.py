@@ -38,6 +38,7 @@ class Answer:
 
 @dataclass(slots=True)
 class _Exchange:
+    id: int | str
     method: str
     params: JsonObject
     at: float
@@ -64,17 +65,25 @@ class ReplayServer:
 
     def answer(self, method: str, params: JsonObject) -> Answer | None:
         """Return the next answer to a request, or None when it was never recorded."""
+        if (index := self._next(method, params)) is None:
+            return None
+        self._used.add(index)
+        return self._exchanges[index].answer
+
+    def recorded_id(self, method: str, params: JsonObject) -> int | str | None:
+        """Return the id of the request that is answered next, or None when there is none."""
+        index = self._next(method, params)
+        return None if index is None else self._exchanges[index].id
+
+    def _next(self, method: str, params: JsonObject) -> int | None:
         wanted = _without_meta(params)
         found = [
-            (index, exchange)
+            index
             for index, exchange in enumerate(self._exchanges)
             if exchange.method == method and same_json(_without_meta(exchange.params), wanted)
         ]
-        if not found:
-            return None
-        index, exchange = next((pair for pair in found if pair[0] not in self._used), found[-1])
-        self._used.add(index)
-        return exchange.answer
+        unused = (index for index in found if index not in self._used)
+        return next(unused, found[-1] if found else None)
 
     async def __call__(
         self, method: str, params: JsonObject, progress: Callable[[JsonObject], None]
@@ -245,7 +254,7 @@ def _exchanges(recording: Recording) -> Iterator[_Exchange]:
         given = params if isinstance(params, Mapping) else {}
         if frame.sender == "host" and isinstance(message.get("method"), str):
             if _hashable(message):
-                exchange = _Exchange(message["method"], given, frame.at)
+                exchange = _Exchange(message["id"], message["method"], given, frame.at)
                 open_[message["id"]] = exchange
                 yield exchange
         elif message.get("method") == wire.PROGRESS:

@@ -14,7 +14,7 @@ from mcpapps_cli.lint.observed import Blocked, Mounted
 from mcpapps_cli.lint.watcher import Watcher
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Inventory, JsonObject, Resource, SampleCall, Skip
-from mcpapps_cli.rpc import Client
+from mcpapps_cli.rpc import Client, reserve_id
 from mcpapps_cli.wire import TOOLS_CALL
 
 __all__ = ["Blocked", "mount_views"]
@@ -118,11 +118,15 @@ class _Backend:
     def inventory(self) -> Inventory:
         return self._inventory
 
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        return reserve_id()
+
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
@@ -130,7 +134,11 @@ class _Backend:
             # Never answered: what nobody asked to call must have no effect.
             await asyncio.get_running_loop().create_future()
         return await self._client.request(
-            method, params, timeout=self._timeout, on_progress=on_progress
+            method,
+            params,
+            request_id=request_id,
+            timeout=self._timeout,
+            on_progress=on_progress,
         )
 
     async def resource(self, uri: str) -> Resource:

@@ -80,6 +80,7 @@ class Client:
         method: str,
         params: JsonObject | None = None,
         *,
+        request_id: int | None = None,
         timeout: float | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
     ) -> JsonObject:
@@ -90,6 +91,7 @@ class Client:
         Args:
             method: The method.
             params: Its params; in the modern era the protocol's `_meta` keys are added.
+            request_id: What `reserve_id` gave; None takes the next one.
             timeout: Seconds until it fails; None waits until the server answers or is gone.
             on_progress: Asks for progress; called with the params of each notification.
 
@@ -102,7 +104,9 @@ class Client:
             meta = given.get("_meta")
             given["_meta"] = {**(meta if isinstance(meta, dict) else {}), **request_meta(self._ui)}
             params = given
-        return await self._peer.request(method, params, timeout=timeout, on_progress=on_progress)
+        return await self._peer.request(
+            method, params, request_id=request_id, timeout=timeout, on_progress=on_progress
+        )
 
     async def notify(self, method: str, params: JsonObject | None = None) -> None:
         """Send a notification.

@@ -20,6 +20,14 @@ _CANCEL_SECONDS = 1.0
 _UNSENT_REPLIES = 64
 _ECHO = "it only sends back what it is sent"
 _ECHO_HELP = "give the command that starts an MCP server which speaks on stdio"
+# One for all connections: a View goes on asking for its call by an id, and a server that was
+# started anew, or knows no sessions, must not take it for another.
+_IDS = itertools.count(1)
+
+
+def reserve_id() -> int:
+    """Return the id of a request to come; no other request of this process has it."""
+    return next(_IDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,6 @@ class Peer:
         self._on_noise = on_noise
         self._on_notification = on_notification
         self._loop = asyncio.get_running_loop()
-        self._ids = itertools.count(1)
         self._pending: dict[int, _Pending] = {}
         self._background: set[asyncio.Task[None]] = set()
         self._gone: asyncio.Future[str] = self._loop.create_future()
@@ -78,6 +85,7 @@ class Peer:
         method: str,
         params: JsonObject | None = None,
         *,
+        request_id: int | None = None,
         timeout: float | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         cancellable: bool = True,
@@ -87,6 +95,7 @@ class Peer:
         Args:
             method: The method.
             params: Its params.
+            request_id: What `reserve_id` gave; None takes the next one.
             timeout: Seconds until the request fails; None waits for ever.
             on_progress: Called with the params of each progress notification.
             cancellable: Whether the server is told when nobody waits any more.
@@ -97,7 +106,8 @@ class Peer:
         """
         if self._gone.done():
             raise self._lost()
-        request_id = next(self._ids)
+        if request_id is None:
+            request_id = reserve_id()
         message: dict[str, Any] = {"jsonrpc": "2.0", "id": request_id, "method": method}
         body = dict(params or {})
         if on_progress is not None:

@@ -32,11 +32,19 @@ class Backend(Protocol):
         """
         ...
 
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        """Return the JSON-RPC id that a request to come will have, so that a View can be told.
+
+        No other request has it, whatever server or generation of it gets them.
+        """
+        ...
+
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
@@ -45,6 +53,7 @@ class Backend(Protocol):
         Args:
             method: The request's.
             params: The request's.
+            request_id: What `reserve_id` gave; None takes the next one.
             on_progress: Asks for progress; called with the params of each notification.
             new_session: Whether it gets a session of its own, which ends with it: what the server
                 keeps in memory for one is not there in another.

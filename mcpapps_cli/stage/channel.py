@@ -59,9 +59,18 @@ class Channel:
         params: JsonObject,
         *,
         origin: Origin,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
     ) -> JsonObject:
         """Return the final result of a request.
+
+        Args:
+            method: The method.
+            params: Its params.
+            origin: Who asks.
+            request_id: What the backend reserved for it. A request that the server wants again,
+                with an answer of the user, has another one each time.
+            on_progress: Called with each progress notification.
 
         Raises:
             RpcError: the server, or a fault in its place, answered with an error.
@@ -75,8 +84,13 @@ class Channel:
         for _ in range(ROUNDS_MAX):
             async with self._waited_for(method):
                 result = await self._backend.request(
-                    method, asked, on_progress=on_progress, new_session=treatment.new_session
+                    method,
+                    asked,
+                    request_id=request_id,
+                    on_progress=on_progress,
+                    new_session=treatment.new_session,
                 )
+            request_id = None
             wanted = read_input_required(result)
             if wanted is None:
                 break

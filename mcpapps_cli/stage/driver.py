@@ -41,8 +41,7 @@ class Driver:
     """Runs one View: feeds the engine, carries out its effects, keeps what a remount replays.
 
     Args:
-        number: Of the call in this stage; the View is `v` and this number, and knows the call
-            under it.
+        number: Of the call in this stage; the View is `v` and this number.
         call: The call.
         backend: The server whose tool is called; the View reaches no other.
         sandbox: Where the proxy page is served.
@@ -80,11 +79,12 @@ class Driver:
         self.tool = call.tool
         self.uri: str | None = None
         self.backend = backend
-        self._number = number
         self._arguments = call.arguments
         self._context = call.context
         self._held = call.hold
         self._on_tools = on_tools
+        # The View is told it before there is a result, and may hand it to a tool of its server.
+        self._request_id = backend.reserve_id(wire.TOOLS_CALL, self._params())
         self._emulation = emulation
         self._probe = probe
         self._ids = ids
@@ -314,13 +314,17 @@ class Driver:
         self._call = self._spawn(self._call_tool())
 
     async def _call_tool(self) -> None:
-        params = {"name": self.tool, "arguments": self._arguments}
         try:
-            result = await self._channel.request(wire.TOOLS_CALL, params, origin="host")
+            result = await self._channel.request(
+                wire.TOOLS_CALL, self._params(), origin="host", request_id=self._request_id
+            )
         except McpAppsError as exc:
             self._finish(event.ToolCancelled(exc.message))
         else:
             self._finish(event.ToolResult(result))
+
+    def _params(self) -> JsonObject:
+        return {"name": self.tool, "arguments": self._arguments}
 
     def _finish(self, outcome: Outcome) -> None:
         if self._outcome is None:
@@ -345,7 +349,7 @@ class Driver:
             self.tool,
             emulation=self._emulation,
             context=self._context,
-            request_id=self._number,
+            request_id=self._request_id,
             probe=self._probe,
             report=report,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,16 +32,24 @@ class PlayedBackend:
         self.name = server_name(str(recording.header.server.get("name") or "recording"))
         self._inventory = inventory_from_json(recording.header.inventory)
         self._server = ReplayServer(recording)
+        # Of calls that were never recorded; negative, so that none is an id of the recording.
+        self._ids = itertools.count(-1, -1)
 
     def inventory(self) -> Inventory:
         """Return what the server offered then."""
         return self._inventory
+
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        """Return the id that the request had then, for the View handed it to its server."""
+        recorded = self._server.recorded_id(method, params)
+        return recorded if isinstance(recorded, int) else next(self._ids)
 
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:

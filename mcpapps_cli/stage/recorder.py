@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -101,22 +100,27 @@ class RecordedBackend:
         self.label = backend.label
         self._backend = backend
         self._recorder = recorder
-        self._ids = itertools.count(1)
 
     def inventory(self) -> Inventory:
         """Return what the server offers."""
         return self._backend.inventory()
+
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        """Return the id that a request to come will have; see `Backend`."""
+        return self._backend.reserve_id(method, params)
 
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
         """Return the result of one request; see `Backend`."""
-        number = self._ask(method, params)
+        number = self.reserve_id(method, params) if request_id is None else request_id
+        self._ask(number, method, params)
 
         def pass_on(update: JsonObject) -> None:
             shown = {**update, "progressToken": number}
@@ -126,7 +130,11 @@ class RecordedBackend:
 
         try:
             result = await self._backend.request(
-                method, params, on_progress=pass_on, new_session=new_session
+                method,
+                params,
+                request_id=number,
+                on_progress=pass_on,
+                new_session=new_session,
             )
         except (RpcError, ServerError) as exc:
             self._refuse(number, exc)
@@ -136,7 +144,9 @@ class RecordedBackend:
 
     async def resource(self, uri: str) -> Resource:
         """Read a UI resource afresh; see `Backend`."""
-        number = self._ask(wire.RESOURCES_READ, {"uri": uri})
+        params = {"uri": uri}
+        number = self.reserve_id(wire.RESOURCES_READ, params)
+        self._ask(number, wire.RESOURCES_READ, params)
         try:
             resource = await self._backend.resource(uri)
         except (RpcError, ServerError) as exc:
@@ -147,11 +157,9 @@ class RecordedBackend:
         self._tell({"jsonrpc": "2.0", "id": number, "result": result})
         return resource
 
-    def _ask(self, method: str, params: JsonObject) -> int:
-        number = next(self._ids)
+    def _ask(self, number: int, method: str, params: JsonObject) -> None:
         request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         self._recorder.frame("host", "server", request)
-        return number
 
     def _refuse(self, number: int, exc: RpcError | ServerError) -> None:
         code = exc.code if isinstance(exc, RpcError) else wire.IMPLEMENTATION_ERROR

@@ -86,6 +86,16 @@ async def test_meta_does_not_tell_requests_apart() -> None:
     assert (found.result, found.seconds) == ({"content": ["first"]}, 0.5)
 
 
+def test_a_request_has_the_id_that_its_answer_had() -> None:
+    server = ReplayServer(SERVER)
+    ids = []
+    for _ in range(3):
+        ids.append(server.recorded_id("tools/call", {"name": "count"}))
+        server.answer("tools/call", {"name": "count"})
+    assert ids == [1, 2, 2]
+    assert server.recorded_id("tools/call", {"name": "never"}) is None
+
+
 async def test_a_recorded_error_is_raised_whole() -> None:
     with pytest.raises(RpcError) as caught:
         await ask(ReplayServer(SERVER), "resources/read", uri="ui://gone")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mcpapps_cli.errors import RpcError, ServerError
-from mcpapps_cli.rpc import Client, Limits, connect
+from mcpapps_cli.rpc import Client, Limits, connect, reserve_id
 from tests.rpc.servers import write_server
 
 pytestmark = pytest.mark.anyio
@@ -80,6 +80,22 @@ send({"jsonrpc": "2.0", "id": str(m["id"]), "result": {"ok": True}})
 """
     async with served(tmp_path, body) as client:
         assert await client.request("x", timeout=10) == {"ok": True}
+
+
+async def test_an_id_is_reserved_once_for_all_connections(tmp_path: Path) -> None:
+    body = """
+for _ in range(2):
+    m = receive()
+    reply(m, {"id": m["id"]})
+"""
+    reserved = [reserve_id(), reserve_id()]
+    seen: list[int] = []
+    for each in reserved:
+        async with served(tmp_path, body) as client:
+            seen.append((await client.request("x", request_id=each, timeout=10))["id"])
+            seen.append((await client.request("y", timeout=10))["id"])
+    assert [seen[0], seen[2]] == reserved
+    assert len(set(seen)) == 4
 
 
 async def test_answers_in_another_order_reach_their_own_requests(tmp_path: Path) -> None:

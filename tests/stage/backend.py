@@ -38,19 +38,27 @@ class MemoryBackend:
     label: str = "python server.py"
     requests: list[tuple[str, JsonObject]] = field(default_factory=list)
     reads: list[str] = field(default_factory=list)
+    ids: list[int | None] = field(default_factory=list)
+    reserved: int = 0
 
     def inventory(self) -> Inventory:
         return Inventory("modern", "2026-07-28", {"name": self.name}, {}, tuple(self.tools))
+
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        self.reserved += 1
+        return self.reserved
 
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
         self.requests.append((method, params))
+        self.ids.append(request_id)
         if method == "resources/read":
             return {"contents": [self.content(params["uri"])]}
         found = self.results.get(params.get("name", ""))

@@ -95,6 +95,16 @@ async def test_tool_runs_while_its_view_is_being_mounted() -> None:
     assert result["params"] == text_result("sunny")
 
 
+async def test_view_is_told_the_id_under_which_its_server_got_the_call() -> None:
+    backend = server(reserved=40)
+    async with serve(backend) as (_, peer):
+        for _ in range(2):
+            await peer.open("forecast")
+    answers = [each["message"].get("result", {}) for each in peer.heard if each["type"] == "send"]
+    contexts = [answer["hostContext"] for answer in answers if "hostContext" in answer]
+    assert [context["toolInfo"]["id"] for context in contexts] == backend.ids == [41, 42]
+
+
 async def test_tool_without_a_view_is_called_and_mounts_nothing() -> None:
     async with serve(server()) as (_, peer):
         await peer.call("plain", a=1)

@@ -83,7 +83,12 @@ class WeatherBackend(MemoryBackend):
     cancelled: bool = False
 
     async def request(
-        self, method: str, params: Any, *, on_progress: Callable[[Any], None] | None = None
+        self,
+        method: str,
+        params: Any,
+        *,
+        request_id: int | None = None,
+        on_progress: Callable[[Any], None] | None = None,
     ) -> Any:
         match method:
             case "tools/list":
