@@ -7,7 +7,7 @@ SHOWN = 400
 POINTS = 120
 
 
-@dataclass
+@dataclass(eq=False)
 class Run:
     """A computation that somebody waits for.
 

@@ -35,7 +35,7 @@ mcp.add_resource(
 )
 
 Key = tuple[str | None, str]
-RUNS: dict[Key, Run] = {}
+RUNS: dict[Key, list[Run]] = {}
 
 
 class Progress(BaseModel):
@@ -52,7 +52,7 @@ def call_key(ctx: Context, call: int | str | None = None) -> Key:
     """Return what a call is filed under: this one, or another of the same client.
 
     An id belongs to its HTTP session; FastMCP gives every id as text. Without sessions (2026-07-28
-    over HTTP) ids of two clients may be the same: put the authenticated user in as well. The
+    over HTTP) two clients may use one id at once: put the authenticated user in as well. The
     session comes from its header, for `ctx.session_id` is a new one in each such request.
     """
     request = ctx.request_context.request if ctx.request_context else None
@@ -74,7 +74,7 @@ async def estimate_pi(
 ) -> ToolResult:
     """Estimate pi by throwing darts at a square; millions of throws take some seconds."""
     key, run = call_key(ctx), Run(throws)
-    RUNS[key] = run
+    RUNS.setdefault(key, []).append(run)
     try:
         # Cancelling ends the loop: the batch that is under way is short.
         while not run.is_done:
@@ -82,7 +82,9 @@ async def estimate_pi(
             await ctx.report_progress(run.throws, run.total)
     finally:
         # The id may come again once this call has its answer.
-        RUNS.pop(key, None)
+        RUNS[key].remove(run)
+        if not RUNS[key]:
+            del RUNS[key]
     estimate = run.history[-1][1]
     summary = f"Pi is about {estimate}: {run.inside:,} of {run.total:,} darts hit the circle."
     return ToolResult(content=summary, structured_content=_progress(run))
@@ -109,9 +111,11 @@ def watch_run(
     call: Annotated[int | str, Field(description="The JSON-RPC id of the call, its type as it is")],
 ) -> ToolResult:
     """Tell how far a call of estimate_pi is; nothing when it has not begun or has its answer."""
-    run = RUNS.get(call_key(ctx, call))
-    if run is None:
+    runs = RUNS.get(call_key(ctx, call), [])
+    # Of two clients with one id nobody is shown the other's run.
+    if len(runs) != 1:
         return ToolResult(content="No such run.")
+    [run] = runs
     text = f"{run.throws:,} of {run.total:,} darts thrown."
     return ToolResult(content=text, structured_content=_progress(run))
 

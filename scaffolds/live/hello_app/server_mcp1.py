@@ -34,7 +34,7 @@ def darts_view() -> str:
 
 
 Key = tuple[str | None, int | str]
-RUNS: dict[Key, Run] = {}
+RUNS: dict[Key, list[Run]] = {}
 
 
 class Progress(BaseModel):
@@ -50,8 +50,8 @@ class Progress(BaseModel):
 def call_key(ctx: Context, call: int | str | None = None) -> Key:
     """Return what a call is filed under: this one, or another of the same client.
 
-    An id belongs to its HTTP session; 7 and "7" are two ids. With `stateless_http` ids of two
-    clients may be the same: put the authenticated user in as well.
+    An id belongs to its HTTP session; 7 and "7" are two ids. With `stateless_http` two
+    clients may use one id at once: put the authenticated user in as well.
     """
     request = ctx.request_context.request
     session = request.headers.get("mcp-session-id") if request else None
@@ -70,7 +70,7 @@ async def estimate_pi(
 ) -> Annotated[CallToolResult, Progress]:
     """Estimate pi by throwing darts at a square; millions of throws take some seconds."""
     key, run = call_key(ctx), Run(throws)
-    RUNS[key] = run
+    RUNS.setdefault(key, []).append(run)
     try:
         # Cancelling ends the loop: the batch that is under way is short.
         while not run.is_done:
@@ -78,7 +78,9 @@ async def estimate_pi(
             await ctx.report_progress(run.throws, run.total)
     finally:
         # The id may come again once this call has its answer.
-        RUNS.pop(key, None)
+        RUNS[key].remove(run)
+        if not RUNS[key]:
+            del RUNS[key]
     estimate = run.history[-1][1]
     summary = f"Pi is about {estimate}: {run.inside:,} of {run.total:,} darts hit the circle."
     return CallToolResult(
@@ -108,9 +110,11 @@ def watch_run(
     call: Annotated[int | str, Field(description="The JSON-RPC id of the call, its type as it is")],
 ) -> CallToolResult:
     """Tell how far a call of estimate_pi is; nothing when it has not begun or has its answer."""
-    run = RUNS.get(call_key(ctx, call))
-    if run is None:
+    runs = RUNS.get(call_key(ctx, call), [])
+    # Of two clients with one id nobody is shown the other's run.
+    if len(runs) != 1:
         return CallToolResult(content=[TextContent(type="text", text="No such run.")])
+    [run] = runs
     text = f"{run.throws:,} of {run.total:,} darts thrown."
     return CallToolResult(
         content=[TextContent(type="text", text=text)],

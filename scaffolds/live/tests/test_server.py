@@ -79,7 +79,7 @@ def test_two_runs_are_watched_at_once_and_not_mixed_up(monkeypatch: pytest.Monke
             try:
                 for _ in range(2):
                     assert await anyio.to_thread.run_sync(begun.acquire, True, PATIENCE)
-                for (_, call), run in RUNS.items():
+                for (_, call), [run] in list(RUNS.items()):
                     watched = await host.call_tool("watch_run", {"call": call})
                     seen[run.total] = watched["structuredContent"]
             finally:
