@@ -21,6 +21,7 @@ IN_THE_PROJECT = [
     ("doctor",),
     ("explain", "relative-url"),
     ("bridge",),
+    ("add", "view", "extra"),
 ]
 ELSEWHERE = {"new", "dev"}
 
