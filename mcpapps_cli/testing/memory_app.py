@@ -16,6 +16,7 @@ from mcpapps_cli.host.profiles import Profile
 from mcpapps_cli.host.resource import mounting_for
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.testing.fault import ViewFault
+from mcpapps_cli.wire import TOOLS_CALL
 
 if TYPE_CHECKING:
     from mcpapps_cli.testing.loop import Loop
@@ -127,13 +128,18 @@ async def mount_in_memory(
         views.append(MemoryView(post))
         return views[-1]
 
+    request_id = server.reserve_id(TOOLS_CALL, {"name": tool, "arguments": args})
+    unsent = [request_id]
+
     async def ask(
         method: str, params: JsonObject, progress: Callable[[JsonObject], None]
     ) -> JsonObject | None:
-        return await server.request(method, params, on_progress=progress)
+        # The first call is the host's own: the View knows it by this id.
+        own = unsent.pop() if method == TOOLS_CALL and unsent else None
+        return await server.request(method, params, request_id=own, on_progress=progress)
 
     mounting = mounting_for(
-        entry, resource, server.inventory(), request_id=1, profile=profile, probe=False
+        entry, resource, server.inventory(), request_id=request_id, profile=profile, probe=False
     )
     host = MemoryHost(mounting, view=make, server=ask, faults=Faults())
     await host.open()

@@ -11,7 +11,7 @@ from mcpapps_cli.errors import RpcError, UserError
 from mcpapps_cli.inventory import read_inventory, read_resource
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, Resource, ServerSpec
-from mcpapps_cli.rpc import Client, connect
+from mcpapps_cli.rpc import Client, connect, reserve_id
 from mcpapps_cli.testing.memory import connect_in_memory
 from mcpapps_cli.wire import TOOLS_CALL
 
@@ -47,11 +47,16 @@ class Server:
         """Return what the server offered when it was connected."""
         return self._inventory
 
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        """Return the id that a request to come will have; see `Backend`."""
+        return reserve_id()
+
     async def request(
         self,
         method: str,
         params: JsonObject,
         *,
+        request_id: int | None = None,
         on_progress: Callable[[JsonObject], None] | None = None,
         new_session: bool = False,
     ) -> JsonObject:
@@ -60,9 +65,15 @@ class Server:
         if new_session:
             async with self._connect() as client:
                 return await client.request(
-                    method, params, timeout=timeout, on_progress=on_progress
+                    method,
+                    params,
+                    request_id=request_id,
+                    timeout=timeout,
+                    on_progress=on_progress,
                 )
-        return await self.client.request(method, params, timeout=timeout, on_progress=on_progress)
+        return await self.client.request(
+            method, params, request_id=request_id, timeout=timeout, on_progress=on_progress
+        )
 
     async def resource(self, uri: str) -> Resource:
         """Read a UI resource afresh; see `Backend`."""

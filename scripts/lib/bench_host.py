@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mcpapps_cli.inventory import read_inventory, read_resource
 from mcpapps_cli.model import Inventory, JsonObject, Resource, ServerSpec
-from mcpapps_cli.rpc import Client, connect
+from mcpapps_cli.rpc import Client, connect, reserve_id
 from mcpapps_cli.stage import MessageEvent, Stage, headless
 
 CALLS = 200
@@ -76,10 +76,13 @@ class _Backend:
     def inventory(self) -> Inventory:
         return self._inventory
 
+    def reserve_id(self, method: str, params: JsonObject) -> int:
+        return reserve_id()
+
     async def request(
-        self, method: str, params: JsonObject, *, on_progress: object = None
+        self, method: str, params: JsonObject, *, request_id: int | None = None, **more: object
     ) -> JsonObject:
-        return await self._client.request(method, params)
+        return await self._client.request(method, params, request_id=request_id)
 
     async def resource(self, uri: str) -> Resource:
         return (await read_resource(self._client, uri))[0]
