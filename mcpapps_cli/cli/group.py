@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "dev": "Run the server and preview its Views, reloading on save.",
     "bundle": "Turn a View into one self-contained HTML file.",
     "lint": "Check tools, resources and pages from what the server really sends.",
+    "test": "Try the Views in many hosts; a report with pictures.",
     "bridge": "Write the bridge and its types for another bundler.",
     "explain": "Explain a lint rule.",
     "types": "Write TypeScript types of the server's tools.",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from mcpapps_cli import console
 from mcpapps_cli.commands.stale import old_bundles
 from mcpapps_cli.config import read_project
-from mcpapps_cli.config.options import refuse, split_pair
+from mcpapps_cli.config.options import sample_calls
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.inventory import load_inventory, save_inventory
 from mcpapps_cli.lint.collect import Wanted, collect
@@ -120,7 +118,7 @@ def _check(project: Callable[[], Project], options: Options) -> tuple[Report, Pr
             f'"{options.fail_on}" is no severity', help=f"use one of {', '.join(_FAIL_ON)}"
         )
     profiles = profiles_from(options.profiles)
-    calls = _sample_calls(options.calls)
+    calls = sample_calls(options.calls)
     checked, found, observed = _read(project, options, calls, profiles)
     if options.save is not None:
         verb = "overwrite" if options.save.exists() else "create"
@@ -180,34 +178,6 @@ def _read(
         collect(checked.server, wanted=wanted, era=options.era, timeout=options.timeout)
     )
     return checked, replace(found, unread=(*found.unread, *old_bundles(checked))), observed
-
-
-def _sample_calls(texts: Sequence[str]) -> tuple[SampleCall, ...]:
-    faults: list[str] = []
-    calls = [_sample_call(text, faults) for text in texts]
-    refuse(faults)
-    return tuple(call for call in calls if call is not None)
-
-
-def _sample_call(text: str, faults: list[str]) -> SampleCall | None:
-    form = """TOOL=JSON, such as get_forecast='{"city": "Oslo"}' or now={}"""
-    pair = split_pair(text, "--call", form, faults)
-    if pair is None:
-        return None
-    name, given = pair
-    try:
-        args: Any = json.loads(given)
-    except json.JSONDecodeError as exc:
-        where = f"character {exc.pos + 1} of {given!r}"
-        fault = f"{exc.msg[:1].lower()}{exc.msg[1:]} at {where}"
-        faults.append(f'--call: the arguments of "{name}" are not JSON: {fault}; write {form}')
-    except RecursionError:
-        faults.append(f'--call: the arguments of "{name}" are nested too deep')
-    else:
-        if isinstance(args, dict):
-            return SampleCall(name, args)
-        faults.append(f'--call: the arguments of "{name}" are no JSON object; write {form}')
-    return None
 
 
 def _repair(project: Project, report: Report, options: Options) -> ExitStatus:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from mcpapps_cli.errors import ConfigError
+from mcpapps_cli.model import SampleCall
 
 _VARIABLE = r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}"
 
@@ -92,3 +95,36 @@ def expand(text: str, variables: Mapping[str, str], faults: list[str], subject: 
         return found
 
     return re.sub(_VARIABLE, value, text)
+
+
+def sample_calls(texts: Sequence[str]) -> tuple[SampleCall, ...]:
+    """Return the calls that options name as `TOOL=JSON`.
+
+    Raises:
+        ConfigError: one names no tool, or has arguments that are no JSON object.
+    """
+    faults: list[str] = []
+    calls = [_sample_call(text, faults) for text in texts]
+    refuse(faults)
+    return tuple(call for call in calls if call is not None)
+
+
+def _sample_call(text: str, faults: list[str]) -> SampleCall | None:
+    form = """TOOL=JSON, such as get_forecast='{"city": "Oslo"}' or now={}"""
+    pair = split_pair(text, "--call", form, faults)
+    if pair is None:
+        return None
+    name, given = pair
+    try:
+        args: Any = json.loads(given)
+    except json.JSONDecodeError as exc:
+        where = f"character {exc.pos + 1} of {given!r}"
+        fault = f"{exc.msg[:1].lower()}{exc.msg[1:]} at {where}"
+        faults.append(f'--call: the arguments of "{name}" are not JSON: {fault}; write {form}')
+    except RecursionError:
+        faults.append(f'--call: the arguments of "{name}" are nested too deep')
+    else:
+        if isinstance(args, dict):
+            return SampleCall(name, args)
+        faults.append(f'--call: the arguments of "{name}" are no JSON object; write {form}')
+    return None

@@ -206,6 +206,11 @@ class McpApp:
         host = load_host(profile or self._profile, self._hosts)
         return self._loop.run(mount_in_memory(self.server, tool, args or {}, host, self._loop))
 
+    def drop(self, view: AppView) -> None:
+        """Close a View and forget it."""
+        self.views.remove(view)
+        view.close()
+
     def close(self) -> None:
         """Close every View, and let other event loops run in this thread."""
         try:

@@ -345,10 +345,11 @@ def _is_over(request: Request) -> bool:
 
 
 def _text(params: JsonObject) -> str:
-    return "\n".join(_texts(params.get("content")))
+    return "\n".join(texts(params.get("content")))
 
 
-def _texts(content: Any) -> Iterator[str]:
+def texts(content: Any) -> Iterator[str]:
+    """Yield the text of each content block that has one."""
     for block in content if isinstance(content, list | tuple) else [content]:
         if isinstance(block, Mapping) and isinstance(block.get("text"), str):
             yield block["text"]
