@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mcpapps_cli import wire
-from mcpapps_cli.errors import McpAppsError
 from mcpapps_cli.host.override import load_host
 from mcpapps_cli.testing.app import McpApp
 from mcpapps_cli.testing.cell import Cell, Input, Place, Size
@@ -85,10 +84,15 @@ def _try(app: McpApp, each: Input, place: Place, allowed: Allowance, timeout: fl
         declared = _declared_modes(view)
         if declared is not None and place.mode not in declared:
             return Cell(each, place, skipped=f"the View does not declare {place.mode}")
-        painted = view.steps.get("painted") == "ok"
-        sizes = view.size_faults() if painted else ()
-        faults = (*view.faults, *sizes, *_answered(view), *_unpainted(view, timeout))
-        picture = view.screenshot() if "frame" in view.steps and _has_frame(view) else b""
+        faults = [*view.faults, *_answered(view), *_unpainted(view, timeout)]
+        picture = b""
+        # Until the handshake is over a host keeps the frame invisible.
+        if view.steps.get("initialized") == "ok":
+            try:
+                faults += view.size_faults() if view.steps.get("painted") == "ok" else ()
+                picture = view.screenshot()
+            except ViewFault as exc:
+                faults.append(Fault("ladder", str(exc)))
         return Cell(
             each,
             place,
@@ -127,11 +131,3 @@ def _unpainted(view: AppView, timeout: float) -> Iterator[Fault]:
     if view.steps.get("painted") != "ok" and "broken" not in view.steps.values():
         at = list(view.steps)[-1] if view.steps else "nothing"
         yield Fault("ladder", f'did not reach "painted" within {timeout:g} s; it reached "{at}"')
-
-
-def _has_frame(view: AppView) -> bool:
-    try:
-        layout = view.layout()
-    except (McpAppsError, ViewFault):
-        return False
-    return layout.width > 0 and layout.height > 0

@@ -21,17 +21,17 @@ body { margin: 0 auto; max-width: 1400px; padding: 24px; font: 14px/1.5 system-u
   background: light-dark(#f6f6f4, #141413); color: light-dark(#1c1c1a, #ecebe7); }
 h1 { font-size: 20px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 4px; }
 code, pre { font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-.soft { color: var(--soft); } .passed { color: var(--ok); } .failed { color: var(--bad); }
-.skipped { color: var(--soft); }
+.soft, span.skipped { color: var(--soft); } span.passed { color: var(--ok); }
+span.failed, p.failed, ul.failed { color: var(--bad); }
 .cells { display: grid; gap: 16px;
   grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr)); }
 article { border: 1px solid var(--line); border-radius: 10px; background: var(--panel);
   overflow: hidden; display: flex; flex-direction: column; }
 article header { display: flex; gap: 8px; padding: 8px 12px;
   border-bottom: 1px solid var(--line); }
-article header b { flex: 1; } article > :not(header, a) { margin: 8px 12px; }
+article header b { flex: 1; } article > :not(header, img) { margin: 8px 12px; }
 article.failed { border-color: var(--bad); }
-img { display: block; max-width: 100%; margin: 0 auto; }
+img { align-self: center; max-width: 100%; height: auto; }
 ul { padding-left: 18px; } summary { cursor: pointer; color: var(--soft); }
 """
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mcpapps_cli.testing.loop import Held, Loop
 
 _FRAME: Final = "view-turn iframe"
+_LIFE_MS: Final = 10_000
 _QUIET: Final = 0.15
 _QUIET_MAX: Final = 3.0
 _MEASURE: Final = """() => {
@@ -83,7 +84,11 @@ class AppView:
             raise ViewFault(f"the View of {self.tool} is closed")
         outer = self.page.query_selector(_FRAME)
         proxy = outer.content_frame() if outer is not None else None
-        inner = proxy.wait_for_selector("iframe", state="attached") if proxy is not None else None
+        inner = (
+            proxy.wait_for_selector("iframe", state="attached", timeout=_LIFE_MS)
+            if proxy is not None
+            else None
+        )
         found = inner.content_frame() if inner is not None else None
         if found is None:
             raise ViewFault(f"the View of {self.tool} is not mounted")
@@ -94,8 +99,33 @@ class AppView:
         return self.frame.locator(selector)
 
     def screenshot(self, path: Path | None = None) -> bytes:
-        """Return a PNG of the View, and write it to `path`."""
-        return self.page.locator(_FRAME).first.screenshot(path=path, animations="disabled")
+        """Return a PNG of the View, and write it to `path`.
+
+        Raises:
+            ViewFault: nothing of it is visible, or it does not respond.
+        """
+        from playwright.sync_api import Error
+
+        self.await_life()
+        frame = self.page.locator(_FRAME).first
+        try:
+            return frame.screenshot(path=path, animations="disabled", timeout=_LIFE_MS)
+        except Error as exc:
+            why = exc.message.splitlines()[0]
+            raise ViewFault(f"no picture of the View of {self.tool}: {why}") from exc
+
+    def await_life(self) -> None:
+        """Wait until the View's document answers; a script that never ends keeps it from that.
+
+        Raises:
+            ViewFault: it does not, or nothing is mounted.
+        """
+        from playwright.sync_api import TimeoutError as Silence
+
+        try:
+            self.frame.wait_for_selector("html", state="attached", timeout=_LIFE_MS)
+        except Silence as exc:
+            raise ViewFault(f"the View of {self.tool} does not respond") from exc
 
     # --- what it did
 
@@ -159,6 +189,7 @@ class AppView:
 
     def layout(self) -> Layout:
         """Return how large the frame and the content are now."""
+        self.await_life()
         return Layout(**self.frame.evaluate(_MEASURE))
 
     def size_faults(self) -> tuple[Fault, ...]:
@@ -301,6 +332,7 @@ class AppView:
 
     def settle(self) -> None:
         """Wait until View and host are quiet and its frame has the size that it asked for."""
+        self.await_life()
         # Two frames let what a script has just changed be laid out, and its observers run.
         self.frame.evaluate(
             "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"

@@ -83,7 +83,7 @@ SERVER = """
     def fails() -> CallToolResult:
         return CallToolResult(content=[TextContent(type="text", text="no")], is_error=True)
 
-    @apps.tool(resource_uri="ui://shop/good", annotations=READ)
+    @apps.tool(resource_uri="ui://shop/good")
     async def slow() -> str:
         await asyncio.sleep(60)
         return "late"
