@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from mcpapps_cli.stage.browser import find_browser, playwright_flags
 from tests.sdks import work_env
 
 ROOT = Path(__file__).resolve().parent.parent
+# What `scripts/fuzz` runs: more examples of each property than a test can wait for.
+settings.register_profile("fuzz", max_examples=1000, deadline=None, print_blob=True)
 CI = os.environ.get("CI") == "true"
 
 

@@ -98,6 +98,22 @@ def overlong_id(line: Overlong) -> int | None:
     return int(match[1]) if match else None
 
 
+def unreadable_reply(data: bytes) -> tuple[int, str] | None:
+    """Return the id of a line that would be a reply if it were JSON, and why it is not."""
+    found = overlong_id(Overlong(data[:_KEPT_OF_OVERLONG], data[-_KEPT_OF_OVERLONG:], ended=True))
+    if found is None or b'"method"' in data[:_KEPT_OF_OVERLONG]:
+        return None
+    try:
+        parse(data)
+    except UnicodeDecodeError as error:
+        return found, f"it is not UTF-8, byte {error.start} is wrong"
+    except json.JSONDecodeError as error:
+        return found, f"it is no JSON, character {error.pos} is wrong"
+    except ValueError as error:
+        return found, f"it is {error}"
+    return None
+
+
 def decode(data: bytes) -> list[dict[str, Any]] | None:
     """Return the JSON-RPC messages of one line, or None when it is anything else.
 

@@ -7,7 +7,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mcpapps_cli.errors import ServerError
-from mcpapps_cli.rpc.framing import Line, LineSplitter, Overlong, decode, encode, overlong_id
+from mcpapps_cli.rpc.framing import (
+    Line,
+    LineSplitter,
+    Overlong,
+    decode,
+    encode,
+    overlong_id,
+    unreadable_reply,
+)
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
 from mcpapps_cli.rpc.transport import Receiver
 
@@ -112,6 +120,10 @@ class StdioTransport:
             receiver.unreadable(
                 line.data[: 4 * self._limits.line_characters].decode(errors="replace")
             )
+            if (reply := unreadable_reply(line.data)) is not None:
+                # Nothing more will come for that request, so nobody needs to wait for it.
+                request_id, why = reply
+                receiver.failed(request_id, ServerError(f"the answer cannot be read: {why}"))
 
     def _take_overlong(self, line: Overlong, receiver: Receiver) -> None:
         bound = f"{self._limits.message_bytes / 2**20:g} MiB"

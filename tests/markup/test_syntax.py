@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mcpapps_cli.markup.code import Code
 from mcpapps_cli.markup.syntax import syntax_fault
@@ -48,3 +50,61 @@ def test_a_fault_is_found_where_it_is(source: str, start: int, message: str) -> 
     found = syntax_fault(Code(source))
     assert found is not None
     assert (found.start, found.message) == (start, message)
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "{",
+            "}",
+            "(",
+            ")",
+            "[",
+            "]",
+            "`",
+            "${",
+            "<",
+            "<div>",
+            "/>",
+            "=>",
+            "=",
+            ";",
+            "\n",
+            "'",
+            '"',
+        ),
+        *(
+            "return ",
+            "const x",
+            "class A",
+            "export",
+            "import",
+            " as ",
+            "accessor ",
+            "#p",
+            "?.",
+            "/",
+        ),
+        *(
+            "/*",
+            "*/",
+            "//",
+            "<!--",
+            "@d",
+            "async ",
+            "await ",
+            "\\u",
+            "1n",
+            ".5",
+            "...",
+            "é",
+            "\ud800",
+        ),
+    ]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))
+def test_any_text_has_a_fault_inside_it_or_none(source: str) -> None:
+    found = syntax_fault(Code(source))
+    assert found is None or 0 <= found.start <= found.end <= len(source) + 1
