@@ -13,6 +13,7 @@ export class CallForm extends Part {
   static css = sheet(`
     form { padding: 0 14px 14px; display: grid; gap: 10px; }
     p { margin: 0; color: var(--soft); }
+    .about { margin: 0 14px 8px; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
     ul { list-style: none; margin: 0; padding: 0 0 8px; }
     li { display: flex; align-items: center; padding-right: 8px; }
     li button { border: 0; border-radius: 0; padding: 4px 14px; text-align: left; font: 12.5px var(--mono); overflow: hidden; text-overflow: ellipsis; }
@@ -58,6 +59,7 @@ export class CallForm extends Part {
     const body = this.raw ? this.rawField(tool, entered) : this.formFields(tool, entered);
     this.draw(
       h("h2", null, "Arguments"),
+      tool.description && h("p", { class: "about", dir: "auto", title: tool.description }, tool.description),
       h("form", {
         novalidate: true,
         onsubmit: (/** @type {Event} */ event) => {

@@ -50,15 +50,15 @@ export class Conversation {
     element.addEventListener("set-view-mode", (event) => {
       const { view, mode } = /** @type {CustomEvent} */ (event).detail;
       socket.send({ type: "context", view, changes: { displayMode: mode } });
-      this.turns.get(view)?.setMode(mode);
     });
+    element.addEventListener("frame-size", () => this.tellSizes());
     this.showEmpty();
   }
 
   showEmpty() {
     if (this.turns.size > 0) return;
-    this.element.replaceChildren(h("div", { class: "empty" },
-      h("b", null, "No View yet"), "Pick a tool and call it; its View appears here as in a chat."));
+    const [title, text] = nextStep(this.state);
+    this.element.replaceChildren(h("div", { class: "empty" }, h("b", null, title), text));
   }
 
   clear() {
@@ -87,7 +87,24 @@ export class Conversation {
     const now = this.frameWidth();
     if (now === this.width) return;
     this.width = now;
-    this.changeContext({ containerDimensions: dimensions(this.state, now) });
+    this.tellSizes();
+  }
+
+  /** Tells each View the size it has, when it is another one than before. */
+  tellSizes() {
+    for (const turn of this.turns.values()) {
+      const containerDimensions = this.dimensionsOf(turn);
+      const told = JSON.stringify(containerDimensions);
+      if (told === turn.told) continue;
+      turn.told = told;
+      this.socket.send({ type: "context", view: turn.view, changes: { containerDimensions } });
+    }
+  }
+
+  /** In a chat a View may grow; in another display mode its frame is as large as it is. @param {ViewTurn} turn */
+  dimensionsOf(turn) {
+    const frame = turn.mode === "inline" ? null : turn.frame?.element;
+    return frame ? { width: frame.clientWidth, height: frame.clientHeight } : dimensions(this.state, this.frameWidth());
   }
 
   /** @param {Json} changes */
@@ -95,12 +112,29 @@ export class Conversation {
     if (this.turns.size > 0) this.socket.send({ type: "context", view: null, changes });
   }
 
-  /** @param {Mode} mode */
+  /** Tells every View its surroundings; what the host no longer has, such as a mode, ends. */
+  changeSurroundings() {
+    const { displayMode: _, ...context } = this.context();
+    for (const turn of this.turns.values()) {
+      const kept = this.state.host?.modes.includes(turn.mode) ? turn.mode : "inline";
+      const mode = turn.mode === "inline" ? {} : { displayMode: kept };
+      const containerDimensions = this.dimensionsOf(turn);
+      turn.told = JSON.stringify(containerDimensions);
+      this.socket.send({ type: "context", view: turn.view, changes: { ...context, containerDimensions, ...mode } });
+    }
+  }
+
+  /** Asks for another display mode of the newest View; it may not support it. @param {Mode} mode */
   setMode(mode) {
     const turn = [...this.turns.values()].at(-1);
-    if (!turn?.frame) return;
-    turn.setMode(mode);
-    this.socket.send({ type: "context", view: turn.view, changes: { displayMode: mode } });
+    if (turn?.frame) this.socket.send({ type: "context", view: turn.view, changes: { displayMode: mode } });
+  }
+
+  /** Brings every View back into the chat. */
+  leaveModes() {
+    for (const { mode, view } of this.turns.values()) {
+      if (mode !== "inline") this.socket.send({ type: "context", view, changes: { displayMode: "inline" } });
+    }
   }
 
   /**
@@ -154,6 +188,7 @@ export class Conversation {
       this.turns.set(message.view, turn);
       turn.open(message);
       turn.setMode(this.state.mode);
+      turn.told = JSON.stringify(dimensions(this.state, this.frameWidth()));
       if (message.hold && this.waiting) {
         const { waiting } = this;
         this.waiting = null;
@@ -191,6 +226,7 @@ export class Conversation {
       case "send": {
         if (turn.frame?.mount.frame === message.frame) turn.frame.post(message.message);
         const size = JSON.stringify(message.message).length;
+        if (message.message.method === "ui/notifications/sandbox-resource-ready") turn.html = String(message.message.params?.html ?? "");
         this.log(turn.view, "out", ...describe(turn.view, "out", message.message, size), message.message, size);
         return;
       }
@@ -202,6 +238,10 @@ export class Conversation {
         break;
       case "mode":
         turn.setMode(message.mode);
+        this.tellSizes();
+        if (turn === [...this.turns.values()].at(-1)) {
+          this.element.dispatchEvent(new CustomEvent("view-mode", { detail: message.mode, bubbles: true }));
+        }
         break;
       case "unmount":
         turn.unmount(message.reason, message.replaced);
@@ -227,7 +267,8 @@ export class Conversation {
       case "model":
         this.panel.model.add(
           `${message.kind === "context" ? "context for later turns" : "said by the View"} · ${turn.view}`,
-          [contentText(message.params.content), message.params.structuredContent && JSON.stringify(message.params.structuredContent, null, 2)].filter(Boolean).join("\n"));
+          [contentText(message.params.content), message.params.structuredContent && JSON.stringify(message.params.structuredContent, null, 2)].filter(Boolean).join("\n"),
+          message.kind === "context" ? turn.view : undefined);
         break;
       case "app-tools":
         this.panel.model.offer(turn.view, message.tools, (call, name, args) =>
@@ -297,4 +338,20 @@ export class Conversation {
   log(view, way, label, note, message, size = 0) {
     this.panel.log.add({ at: performance.now(), view, way, label, note, size, message });
   }
+}
+
+/** What to do while there is no View. @param {State} state @returns {[title: string, text: string]} */
+function nextStep({ connected, server, tools }) {
+  if (!connected) {
+    return server
+      ? ["No connection to mcpapps dev", "When it has ended, start it again: the page connects by itself."]
+      : ["Connecting…", "The page waits for mcpapps dev."];
+  }
+  if (tools.length === 0) {
+    return ["This server has no tools", "Register one and save: the list follows by itself. When a tool should be there already, the server's output in the terminal says why it is not."];
+  }
+  if (!tools.some((tool) => tool.view)) {
+    return ["No tool has a View", "A tool gets one by _meta.ui.resourceUri, the URI of its UI resource. Called without one, its result is shown here as it is."];
+  }
+  return ["No View yet", "Pick a tool with the mark View and call it: its View appears here as in a chat."];
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A message in a few words, for the log. */
 
-import { bytes } from "./dom.js";
+import { bytes } from "./format.js";
 
 const LARGE = 1000;
 const OPEN_MAX = 500;

@@ -15,14 +15,14 @@ import { isObject, valueOf } from "./schema.js";
  */
 
 export const FIELDS_CSS = `
-  label { display: grid; gap: 4px; color: var(--soft); font-size: 12px; }
+  label { display: grid; gap: 4px; overflow-wrap: anywhere; color: var(--soft); font-size: 12px; }
   label.check { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; color: var(--ink); font-size: 13px; }
   label.check small { flex-basis: 100%; }
   small { color: var(--soft); font-size: 11px; }
   .fault { color: var(--bad); font-size: 12px; }
   [aria-invalid="true"] { border-color: var(--bad); }
   fieldset { display: grid; gap: 8px; min-width: 0; margin: 0; padding: 6px 10px 10px; border: 1px solid var(--line); border-radius: 8px; }
-  legend { padding: 0 4px; color: var(--soft); font-size: 12px; }
+  legend { padding: 0 4px; overflow-wrap: anywhere; color: var(--soft); font-size: 12px; }
   .item { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px; align-items: end; }
   .item > button, fieldset > button { padding: 3px 9px; justify-self: start; }
 `;
@@ -72,7 +72,7 @@ function titleOf(field) {
 /** @param {Field} field @param {unknown} value @returns {Control} */
 function objectControl(field, value) {
   const inner = controlsOf(field.fields, isObject(value) ? value : undefined);
-  const element = h("fieldset", null, h("legend", null, titleOf(field)), field.hint && h("small", null, field.hint), ...inner.elements);
+  const element = h("fieldset", null, h("legend", null, titleOf(field)), field.hint && h("small", { dir: "auto" }, field.hint), ...inner.elements);
   return {
     element,
     read(showFaults) {
@@ -87,7 +87,7 @@ function arrayControl(field, item, value) {
   /** @type {{ row: HTMLElement, control: Control }[]} */
   let rows = [];
   const add = h("button", { type: "button", onclick: () => focusIn(append(item.initial)) }, `Add to ${field.name || "list"}`);
-  const element = h("fieldset", null, h("legend", null, titleOf(field)), field.hint && h("small", null, field.hint), add);
+  const element = h("fieldset", null, h("legend", null, titleOf(field)), field.hint && h("small", { dir: "auto" }, field.hint), add);
 
   /** @param {unknown} entry */
   function append(entry) {
@@ -128,7 +128,7 @@ function checkControl(field, value) {
   const input = h("input", { name: field.name, type: "checkbox", checked: value === true });
   const always = field.required || field.initial !== undefined;
   return {
-    element: h("label", { class: "check" }, input, titleOf(field), field.hint && h("small", null, field.hint)),
+    element: h("label", { class: "check" }, input, titleOf(field), field.hint && h("small", { dir: "auto" }, field.hint)),
     read: () => (input.checked || always ? input.checked : undefined),
   };
 }
@@ -136,7 +136,7 @@ function checkControl(field, value) {
 /** @param {Field} field @param {unknown} value @returns {Control} */
 function textControl(field, value) {
   const input = inputOf(field, value);
-  const element = h("label", null, titleOf(field), input, field.hint && h("small", null, field.hint));
+  const element = h("label", null, titleOf(field), input, field.hint && h("small", { dir: "auto" }, field.hint));
   return {
     element,
     read(showFaults) {
@@ -164,10 +164,11 @@ function inputOf(field, value) {
   }
   if (field.kind === "json" || field.kind === "array" || field.kind === "object") {
     const text = value === undefined ? "" : JSON.stringify(value);
-    return h("textarea", { ...shared, rows: "2", spellcheck: "false", placeholder: "JSON", value: text });
+    return h("textarea", { ...shared, dir: "auto", rows: "2", spellcheck: "false", placeholder: "JSON", value: text });
   }
   return h("input", {
     ...shared,
+    dir: "auto",
     autocomplete: "off",
     inputmode: field.kind === "text" ? null : "decimal",
     value: value === undefined || value === null ? "" : String(value),

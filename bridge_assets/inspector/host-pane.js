@@ -16,7 +16,8 @@ export class HostPane extends Part {
     :host { overflow: auto; flex: 1; min-height: 0; padding-bottom: 14px; }
     .fields { display: grid; gap: 8px; padding: 0 14px; }
     label { display: grid; gap: 3px; color: var(--soft); font-size: 12px; }
-    label.check { display: flex; align-items: baseline; gap: 8px; color: var(--ink); font-size: 12.5px; }
+    label.check { display: flex; align-items: start; gap: 8px; color: var(--ink); font-size: 12.5px; }
+    label.check input { margin-top: 2px; }
     label.check small { color: var(--soft); }
     .two { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
     p { margin: 0 14px; color: var(--soft); overflow-wrap: anywhere; }
@@ -32,7 +33,6 @@ export class HostPane extends Part {
     // What is being typed is not thrown away by a message that comes meanwhile.
     const active = this.root.activeElement;
     if (active instanceof HTMLTextAreaElement || (active instanceof HTMLInputElement && active.type !== "checkbox")) return;
-    const focused = active?.getAttribute("name");
     const top = this.scrollTop;
     this.draw(
       h("h2", null, host.title),
@@ -46,7 +46,6 @@ export class HostPane extends Part {
       h("h2", null, "Where its values come from"),
       this.sources(state));
     this.scrollTop = top;
-    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[name="${focused}"]`))?.focus();
   }
 
   /**

@@ -3,8 +3,11 @@
 
 /** @typedef {{ [action: string]: () => void }} Actions */
 
-/** @param {{ reload: () => void, call: () => void, theme: () => void, filter: () => void, escape: () => void, help: () => void }} actions */
-export function bindKeys(actions) {
+/**
+ * @param {{ reload: () => void, call: () => void, theme: () => void, filter: () => void, escape: () => void, help: () => void }} actions
+ * @param {() => boolean} isElsewhere whether a dialog has the keys
+ */
+export function bindKeys(actions, isElsewhere) {
   /** @type {Actions} */
   const keys = {
     r: actions.reload,
@@ -14,12 +17,13 @@ export function bindKeys(actions) {
     "?": actions.help,
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere()) return;
+    const target = event.composedPath()[0];
     if (event.key === "Escape") {
-      actions.escape();
+      // In a search field it takes the words away.
+      if (!(target instanceof HTMLInputElement && target.value)) actions.escape();
       return;
     }
-    const target = event.composedPath()[0];
     if (target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select")) return;
     const action = keys[event.key];
     if (!action) return;

@@ -11,7 +11,6 @@ import "./tool-list.js";
 import { Socket } from "./socket.js";
 import { firstState, wishes, writeAddress } from "./state.js";
 import { Conversation } from "./conversation.js";
-import { pageContext } from "./context.js";
 import { bindKeys } from "./keys.js";
 
 /** @typedef {import("./protocol.js").ToPage} ToPage */
@@ -63,6 +62,7 @@ function render() {
   status.render(state);
   panel.host.render(state);
   conversation.resize();
+  conversation.showEmpty();
 }
 
 /** @param {ToPage} message */
@@ -77,6 +77,7 @@ function receive(message) {
       if (message.resumed) break;
       conversation.clear();
       greet();
+      tools.scrollToPicked();
       break;
     }
     case "inventory":
@@ -89,7 +90,8 @@ function receive(message) {
       state.tools = message.tools;
       takeHost(message.host);
       pick(state.picked, state.pickedServer);
-      conversation.changeContext(pageContext(state, conversation.frameWidth()));
+      fitMode();
+      conversation.changeSurroundings();
       afterHost?.();
       afterHost = null;
       remember();
@@ -112,9 +114,13 @@ function receive(message) {
 /** @param {import("./protocol.js").Host} host */
 function takeHost(host) {
   state.host = host;
-  if (!host.modes.includes(state.mode)) state.mode = "inline";
   const { theme } = host.context;
   if (!themeChosen && (theme === "light" || theme === "dark")) state.theme = theme;
+}
+
+/** Lets go of a mode that the host does not have; not before the host is the one that was asked for. */
+function fitMode() {
+  if (!state.host?.modes.includes(state.mode)) state.mode = "inline";
 }
 
 function greet() {
@@ -122,6 +128,7 @@ function greet() {
   greeted = true;
   const picked = state.picked ?? state.tools.find((tool) => tool.view)?.name ?? state.tools[0]?.name ?? null;
   const start = () => {
+    fitMode();
     pick(picked, state.pickedServer, first ? wish.args : null);
     if (first && wish.tool && wish.args) call(wish.tool, state.pickedServer, wish.args);
     remember();
@@ -208,6 +215,11 @@ on("set-mode", (mode) => {
   remember();
   render();
 });
+on("view-mode", (mode) => {
+  state.mode = mode;
+  remember();
+  render();
+});
 on("set-width", (width) => {
   state.width = width;
   remember();
@@ -224,7 +236,7 @@ on("set-switch", ({ kind, name, on }) => {
 });
 on("set-chosen", (changes) => {
   Object.assign(state.chosen, changes);
-  conversation.changeContext(pageContext(state, conversation.frameWidth()));
+  conversation.changeSurroundings();
   remember();
   render();
 });
@@ -240,10 +252,10 @@ bindKeys({
   },
   escape: () => {
     if (!overlay.hidden) overlay.show(null);
-    else document.dispatchEvent(new CustomEvent("set-mode", { detail: "inline" }));
+    else conversation.leaveModes();
   },
   help: () => one("keys-help").open(),
-});
+}, () => one("keys-help").isOpen);
 
 render();
 socket.connect();

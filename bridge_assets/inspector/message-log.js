@@ -1,7 +1,8 @@
 // @ts-check
 /** Every message between View and host, and what went wrong between them, newest last. */
 
-import { Part, bytes, copyButton, h, sheet } from "./dom.js";
+import { Part, copyButton, h, sheet } from "./dom.js";
+import { bytes } from "./format.js";
 
 /**
  * @typedef {object} Entry
@@ -38,6 +39,7 @@ export class MessageLog extends Part {
     .out .way { color: var(--ok); }
     .bad summary { background: color-mix(in srgb, var(--bad) 8%, transparent); color: var(--bad); }
     pre { margin: 0; padding: 8px 12px; background: var(--bg); overflow: auto; max-height: 50vh; border-bottom: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
+    .empty { margin: 0; padding: 14px; color: var(--soft); }
     .tools { display: flex; gap: 8px; padding: 10px 14px; border-top: 1px solid var(--line); }
     .tools input { flex: 1; }
   `);
@@ -58,10 +60,19 @@ export class MessageLog extends Part {
       "aria-label": "Filter messages",
       oninput: () => this.redraw(),
     });
-    this.root.append(this.list, h("div", { class: "tools" },
+    this.empty = h("p", { class: "empty" });
+    this.root.append(this.empty, this.list, h("div", { class: "tools" },
       this.filter,
       h("button", { type: "button", onclick: () => this.clear() }, "Clear"),
       h("button", { type: "button", onclick: () => this.save() }, "Export")));
+    this.showEmpty();
+  }
+
+  showEmpty() {
+    this.empty.hidden = this.list.childElementCount > 0;
+    this.empty.textContent = this.entries.length === 0
+      ? "No message yet. Every message between a View and the host comes here."
+      : "No message holds these words. Those that come are still kept.";
   }
 
   /** @param {Entry} entry */
@@ -91,12 +102,14 @@ export class MessageLog extends Part {
     this.list.append(...rows);
     while (this.list.childElementCount > ROWS_MAX) this.list.firstElementChild?.remove();
     if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+    this.showEmpty();
   }
 
   redraw() {
     this.fresh = [];
     const wanted = this.entries.filter((entry) => this.isWanted(entry)).slice(-ROWS_MAX);
     this.list.replaceChildren(...wanted.map((entry) => this.row(entry)));
+    this.showEmpty();
   }
 
   clear() {

@@ -1,8 +1,8 @@
 // @ts-check
 /** The panes beside the message log: what the policy blocked, the console, what the model sees. */
 
-import { Part, copyButton, h, sheet } from "./dom.js";
-import { isHarmless, patch } from "./notice.js";
+import { Part, h, sheet } from "./dom.js";
+import { isHarmless, remedy } from "./notice.js";
 import { parseObject } from "./state.js";
 
 /** @typedef {import("./protocol.js").Violation} Violation */
@@ -63,7 +63,9 @@ export class CspPane extends Part {
   redraw() {
     const rows = [...this.rows.values()];
     this.draw(
-      rows.length === 0 ? h("p", { class: "empty" }, "The policy has blocked nothing.") : "",
+      rows.length === 0 && h("p", { class: "empty" }, this.policies.size > 0
+        ? "The policy has blocked nothing."
+        : "No View is open. Its policy, and what the policy blocks, comes here."),
       h("ul", { "aria-label": "Blocked by the policy" }, ...rows.map(({ violation, count }) => {
         const { directive, blocked, line, key, origin } = violation;
         return h("li", null,
@@ -72,7 +74,7 @@ export class CspPane extends Part {
             h("span", { class: "soft" }, `${line ? `line ${line}` : ""}${count > 1 ? ` · ${count} times` : ""}`)),
           h("div", null, h("code", null, blocked)),
           isHarmless(violation) && h("div", { class: "soft" }, "Code that only probes it carries on."),
-          key && origin && h("div", { class: "soft" }, h("code", null, patch(key, origin)), " ", copyButton(patch(key, origin))));
+          key && origin && h("div", { class: "soft" }, remedy(this.policies.get(violation.view)?.declared ?? null, key, origin)));
       })),
       ...[...this.policies.values()].map(({ uri, declared, policy }) => h("div", null,
         h("h2", null, "Declared"),
@@ -98,7 +100,7 @@ export class ConsolePane extends Part {
     super();
     this.count = 0;
     this.list = h("ul", { "aria-label": "Console" });
-    this.empty = h("p", { class: "empty" }, "Nothing was written.");
+    this.empty = h("p", { class: "empty" }, "Nothing was written. Lines that Views log, their script errors and notes of the host come here.");
     this.root.append(this.empty, this.list);
   }
 
@@ -125,15 +127,20 @@ export class ModelPane extends Part {
     super();
     this.list = h("ul", { "aria-label": "What the model sees" });
     this.tools = h("ul", { "aria-label": "Tools of the Views" });
-    this.empty = h("p", { class: "empty" }, "The model has seen nothing yet.");
+    this.empty = h("p", { class: "empty" }, "The model has seen nothing yet. The text of results comes here, and what Views tell the model.");
     this.calls = 0;
     this.root.append(this.empty, this.list, this.tools);
   }
 
-  /** @param {string} title @param {string} text */
-  add(title, text) {
+  /**
+   * @param {string} title
+   * @param {string} text
+   * @param {string} [instead] what it takes the place of: a View has one context at a time
+   */
+  add(title, text, instead) {
     this.empty.hidden = true;
-    this.list.append(h("li", null, h("span", { class: "soft" }, title), h("pre", null, text)));
+    if (instead) for (const row of [...this.list.children]) if (row.getAttribute("data-instead") === instead) row.remove();
+    this.list.append(h("li", { "data-instead": instead }, h("span", { class: "soft" }, title), h("pre", { dir: "auto" }, text)));
     while (this.list.childElementCount > ROWS_MAX) this.list.firstElementChild?.remove();
   }
 

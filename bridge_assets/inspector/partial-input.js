@@ -1,7 +1,7 @@
 // @ts-check
 /** Writes the arguments of a call bit by bit, as a model does, for the View to show meanwhile. */
 
-import { Part, h, sheet } from "./dom.js";
+import { Part, h, isolated, nodes, sheet } from "./dom.js";
 import { heal } from "./heal.js";
 
 /** @typedef {import("./protocol.js").Json} Json */
@@ -9,7 +9,7 @@ import { heal } from "./heal.js";
 export class PartialInput extends Part {
   static css = sheet(`
     :host { margin-top: auto; border-top: 1px solid var(--line); padding: 10px 14px; }
-    .top { display: flex; justify-content: space-between; gap: 8px; color: var(--soft); font-size: 12px; }
+    .top { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 8px; color: var(--soft); font-size: 12px; }
     input { width: 100%; padding: 0; margin: 6px 0; accent-color: var(--accent); }
     code { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; direction: ltr; }
     button { margin-top: 6px; padding: 3px 9px; }
@@ -71,7 +71,7 @@ export class PartialInput extends Part {
     const at = Number(this.slider.value);
     this.count.textContent = `${at} of ${this.text.length} characters`;
     this.slider.setAttribute("aria-valuetext", this.text.slice(0, at));
-    this.shown.textContent = this.text.slice(Math.max(0, at - 28), at);
+    this.shown.replaceChildren(...nodes(isolated(this.text.slice(Math.max(0, at - 28), at))));
   }
 }
 

@@ -15,7 +15,6 @@ export class SidePanel extends Part {
     [role="tab"]:focus-visible { outline-offset: -2px; }
     [role="tabpanel"] { display: flex; flex-direction: column; flex: 1; min-height: 0; }
     [role="tabpanel"][hidden] { display: none; }
-    .chip:empty { display: none; }
     .chip { margin-left: 4px; padding: 0 6px; }
   `);
 

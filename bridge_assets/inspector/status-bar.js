@@ -10,7 +10,7 @@ export const KEYS = [
   ["c", "call the tool"],
   ["t", "light or dark"],
   ["/", "filter messages"],
-  ["Esc", "hide the build error, leave fullscreen"],
+  ["Esc", "hide the error, leave fullscreen and pip"],
   ["?", "these keys"],
 ];
 
@@ -61,6 +61,10 @@ export class KeysHelp extends Part {
 
   open() {
     this.dialog.showModal();
+  }
+
+  get isOpen() {
+    return this.dialog.open;
   }
 }
 

@@ -5,15 +5,38 @@ import { Part, h, sheet } from "./dom.js";
 
 /** @typedef {import("./protocol.js").Tool} Tool */
 
+const FILTER_FROM = 12;
+
 export class ToolList extends Part {
   static css = sheet(`
     ul { list-style: none; margin: 0; padding: 0; }
     button { width: 100%; display: flex; align-items: center; gap: 8px; padding: 6px 14px 6px 11px; border: 0; border-left: 3px solid transparent; border-radius: 0; text-align: left; }
     button[aria-current="true"] { background: var(--sel); border-left-color: var(--accent); }
     button:focus-visible { outline-offset: -2px; }
-    code { font-size: 12.5px; overflow: hidden; text-overflow: ellipsis; }
+    /* Long names differ at their end. */
+    code { font-size: 12.5px; overflow-wrap: anywhere; }
     p { margin: 0 14px; color: var(--soft); }
+    .top { position: sticky; top: 0; z-index: 1; padding: 10px 14px 2px; background: var(--panel); }
+    .top[hidden] { display: none; }
+    .top input { width: 100%; }
   `);
+
+  constructor() {
+    super();
+    /** @type {Tool[]} */
+    this.tools = [];
+    /** @type {string | null} */
+    this.picked = null;
+    /** @type {string | null} */
+    this.server = null;
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "filter tools",
+      "aria-label": "Filter tools",
+      oninput: () => this.redraw(),
+    });
+    this.top = h("div", { class: "top" }, this.filter);
+  }
 
   /**
    * @param {Tool[]} tools
@@ -21,10 +44,21 @@ export class ToolList extends Part {
    * @param {string | null} server of the picked one
    */
   render(tools, picked, server) {
+    Object.assign(this, { tools, picked, server });
+    this.redraw();
+  }
+
+  redraw() {
+    const { tools: all, picked, server } = this;
+    this.top.hidden = all.length < FILTER_FROM;
+    this.toggleAttribute("long", !this.top.hidden);
+    const words = this.top.hidden ? "" : this.filter.value.trim().toLowerCase();
+    const tools = all.filter(({ name, title, description }) => `${name} ${title ?? ""} ${description ?? ""}`.toLowerCase().includes(words));
     const servers = [...new Set(tools.map((tool) => tool.server))];
     this.draw(
+      this.top,
       tools.length === 0 && h("h2", null, "Tools"),
-      tools.length === 0 && h("p", null, "The server lists no tools."),
+      tools.length === 0 && h("p", null, all.length === 0 ? "The server lists no tools." : "No tool has these words in its name or description."),
       ...servers.flatMap((name, index) => [
         h("h2", { id: `title-${index}` }, servers.length > 1 ? `Tools of ${name}` : "Tools"),
         h("ul", { "aria-labelledby": `title-${index}` }, ...tools.filter((tool) => tool.server === name).map((tool) =>
@@ -33,13 +67,18 @@ export class ToolList extends Part {
     );
   }
 
+  /** Brings the picked tool into sight; a long list scrolls by itself. */
+  scrollToPicked() {
+    this.root.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** @param {Tool} tool @param {boolean} picked */
   row(tool, picked) {
     return h("li", null,
       h("button", {
         type: "button",
         "aria-current": picked ? "true" : null,
-        title: tool.description ?? tool.title,
+        title: tool.title ?? tool.description,
         onclick: () => this.emit("pick-tool", { name: tool.name, server: tool.server }),
       },
       h("code", null, tool.name),

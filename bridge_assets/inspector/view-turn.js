@@ -1,8 +1,9 @@
 // @ts-check
 /** One turn of the conversation: a tool call, its ladder, its View, its buttons. */
 
-import { Part, h, sheet } from "./dom.js";
-import { NOTICE_CSS, askNotice, blockedNotice, brokenNotice, isHarmless, outdatedNotice } from "./notice.js";
+import { Part, h, isolated, sheet } from "./dom.js";
+import { NOTICE_CSS, blockedNotice, brokenNotice, isHarmless, outdatedNotice } from "./notice.js";
+import { askNotice } from "./question.js";
 import { FIELDS_CSS } from "./fields.js";
 import { StepLadder } from "./ladder.js";
 import { STEPS } from "./protocol.js";
@@ -13,6 +14,7 @@ import { STEPS } from "./protocol.js";
 /** @typedef {import("./protocol.js").Violation} Violation */
 /** @typedef {import("./protocol.js").Ask} Ask */
 /** @typedef {import("./protocol.js").Json} Json */
+/** @typedef {import("./protocol.js").Mode} Mode */
 /** @typedef {import("./frame.js").Frame} Frame */
 
 const NOTICES_MAX = 2;
@@ -26,7 +28,8 @@ export class ViewTurn extends Part {
     .box { position: relative; border: 1px solid var(--line); border-radius: 14px; background: var(--panel); overflow: hidden; }
     .head { display: flex; gap: 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); color: var(--soft); font-size: 12px; min-height: 32px; }
     .head > span:first-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-    .head button { padding: 1px 8px; font-size: 12px; }
+    .head button { flex: none; padding: 1px 8px; font-size: 12px; }
+    .size { white-space: nowrap; }
     iframe { display: block; border: 0; width: 100%; height: 150px; color-scheme: light; }
     /* Laid out as they will be, under what is seen until then. */
     iframe.spare, iframe.coming { position: absolute; left: 0; right: 0; bottom: 0; pointer-events: none; }
@@ -34,9 +37,14 @@ export class ViewTurn extends Part {
     .plain { padding: 14px 16px; color: var(--soft); }
     .answer { padding: 12px 14px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 40vh; overflow: auto; }
     .borderless { border-style: dashed; }
-    :host([mode="fullscreen"]) .box { position: absolute; inset: 0; z-index: 3; border-radius: 0; border: 0; display: flex; flex-direction: column; }
+    /* What is asked and what is broken stays in sight; the View has the rest. */
+    :host([mode="fullscreen"]) { position: absolute; inset: 0; z-index: 3; margin: 0; max-width: none; display: flex; flex-direction: column; gap: 0; background: var(--bg); }
+    :host([mode="fullscreen"]) :is(step-ladder, .bubble, .buttons) { display: none; }
+    :host([mode="fullscreen"]) .notices:not(:empty) { padding: 10px; max-height: 50%; overflow: auto; }
+    :host([mode="fullscreen"]) .box { flex: 1; min-height: 0 !important; border-radius: 0; border: 0; display: flex; flex-direction: column; }
     :host([mode="fullscreen"]) iframe { flex: 1; height: auto !important; min-width: 0 !important; }
-    :host([mode="pip"]) .box { position: absolute; right: 16px; bottom: 16px; z-index: 4; width: 340px; max-width: calc(100% - 32px); box-shadow: 0 8px 30px rgb(0 0 0 / .25); }
+    :host([mode="pip"]) .box { min-height: 0 !important; position: absolute; right: 16px; bottom: 16px; z-index: 4; width: 340px; max-width: calc(100% - 32px); box-shadow: 0 8px 30px rgb(0 0 0 / .25); }
+    :host([mode="pip"]) .chip { display: none; }
     :host([mode="pip"]) iframe { height: 220px !important; min-width: 0 !important; }
     .row { justify-content: center; }
     ${NOTICE_CSS}
@@ -61,13 +69,24 @@ export class ViewTurn extends Part {
     this.leaving = null;
     this.view = "";
     this.uri = "";
+    this.html = "";
+    /** @type {Json | null} */
+    this.declared = null;
+    /** The size that the View was last told, as JSON. */
+    this.told = "";
     this.running = true;
     this.outdated = false;
     this.size = h("span", { class: "size" });
     this.sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
       this.size.textContent = `${Math.round(width)} × ${Math.round(height)}`;
+      if (this.mode !== "inline") this.emit("frame-size");
     });
+  }
+
+  /** @returns {Mode} */
+  get mode() {
+    return /** @type {Mode} */ (this.getAttribute("mode") ?? "inline");
   }
 
   /** @param {Opened} opened */
@@ -78,21 +97,21 @@ export class ViewTurn extends Part {
     this.setAttribute("role", "article");
     this.ladder = new StepLadder();
     this.notices = h("div", { class: "notices" });
-    this.questions = h("div", { class: "notices" });
+    this.questions = h("div", { class: "notices", "aria-live": "polite" });
     this.chip = h("span", { class: "chip" });
-    this.back = h("button", { type: "button", hidden: true, onclick: () => this.emit("set-view-mode", { view: this.view, mode: "inline" }) }, "inline");
+    this.back = h("button", { type: "button", hidden: true, onclick: () => this.emit("set-view-mode", { view: this.view, mode: "inline" }) }, "Back to inline");
     this.body = h("div", { class: "body" }, h("div", { class: "plain" }, opened.hold ? "Waiting for the input…" : this.uri ? "Mounting…" : "Calling…"));
     this.body.style.display = "contents";
     this.cancel = h("button", { type: "button", onclick: () => this.press("cancel") }, "Cancel");
     this.draw(
       this.ladder,
       this.notices,
-      h("div", { class: "bubble" }, callText(opened.tool, opened.arguments)),
-      this.box = h("div", { class: "box" },
+      h("div", { class: "bubble", dir: "auto" }, h("bdi", null, opened.tool), ...isolated(argumentsText(opened.arguments))),
+      this.box = h("div", { class: "box", tabindex: "-1" },
         h("div", { class: "head" }, h("span", null, this.uri || opened.tool), this.chip, h("span", { class: "grow" }), this.size, this.back),
         this.body),
       this.questions,
-      h("div", { class: "row" },
+      h("div", { class: "row buttons" },
         this.cancel,
         this.uri && h("button", { type: "button", onclick: () => this.press("teardown") }, "Teardown"),
         this.uri && h("button", { type: "button", onclick: () => this.press("reload") }, "Reload"),
@@ -126,6 +145,7 @@ export class ViewTurn extends Part {
     // One that was moved or taken away has lost its page.
     const ready = spare?.mount.frame === mount.frame && spare.element.isConnected;
     const frame = ready ? spare : create(mount);
+    this.declared = mount.declared;
     this.frame = frame;
     if (this.chip) this.chip.textContent = mount.own ? "own origin" : "opaque origin";
     this.box?.classList.toggle("borderless", mount.border === false);
@@ -240,7 +260,7 @@ export class ViewTurn extends Part {
     if (this.cancel) this.cancel.disabled = true;
     if (this.uri) return;
     const text = outcome.error ?? JSON.stringify(outcome.result, null, 2);
-    this.body?.replaceChildren(h("pre", { class: "answer", tabindex: "0" }, text));
+    this.body?.replaceChildren(h("pre", { class: "answer", tabindex: "0", dir: "auto" }, text));
   }
 
   update() {
@@ -249,9 +269,9 @@ export class ViewTurn extends Part {
     const blocked = [...this.violations.values()];
     const more = blocked.length - NOTICES_MAX;
     this.notices?.replaceChildren(
-      ...(broken ? [brokenNotice(broken)] : []),
+      ...(broken ? [brokenNotice(broken, this)] : []),
       ...(this.outdated ? [outdatedNotice(() => this.press("call-again"))] : []),
-      ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this.uri, count)),
+      ...blocked.slice(0, NOTICES_MAX).map(({ violation, count }) => blockedNotice(violation, this, count)),
       ...(more > 0 ? [h("div", null, `${more} more under CSP.`)] : []));
     const cards = [...this.asks.values()].map((ask) => this.cards.get(ask.request) ?? this.card(ask));
     // Somebody may be typing in one: nothing is moved that is in its place already.
@@ -264,7 +284,13 @@ export class ViewTurn extends Part {
     const made = askNotice(ask, (allowed, result) => {
       this.asks.delete(ask.request);
       this.cards.delete(ask.request);
+      const focused = this.root.activeElement;
       this.update();
+      // Whoever answers by keyboard goes on here, and not from the top of the page.
+      if (focused && !focused.isConnected) {
+        const next = /** @type {HTMLElement | null | undefined} */ (this.questions?.querySelector("button"));
+        (next ?? this.box)?.focus({ preventScroll: true });
+      }
       this.emit("answer", { view: this.view, request: ask.request, allowed, result });
     });
     this.cards.set(ask.request, made);
@@ -272,10 +298,10 @@ export class ViewTurn extends Part {
   }
 }
 
-/** @param {string} tool @param {Json} args */
-function callText(tool, args) {
+/** @param {Json} args */
+function argumentsText(args) {
   const list = Object.entries(args).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const text = `${tool}(${list.join(", ")})`;
+  const text = `(${list.join(", ")})`;
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 

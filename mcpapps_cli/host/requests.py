@@ -59,6 +59,8 @@ def change(state: State, new: JsonObject) -> Iterator[Effect]:
     modes = state.declared_modes
     if mode is not None and mode != state.mode and modes is not None and mode not in modes:
         yield Note("warning", f'the View does not support the display mode "{mode}"')
+        # Whoever asked for it shows the mode that stays.
+        yield SetMode(state.mode)
         new = {key: value for key, value in new.items() if key != "displayMode"}
     if "theme" in new:
         new = {**styles_of(state.profile, new["theme"]), **new}

@@ -54,8 +54,10 @@ class Questions:
 
 def _answer(question: Question, allowed: bool, result: JsonObject | None) -> dict[str, Any] | None:
     if question.kind == "elicitation":
-        # Specification of elicitation: three actions, and content only with "accept".
+        # Specification of elicitation: three actions, and content only with "accept" of a form.
         if not allowed:
             return {"action": "decline"}
+        if question.params.get("mode") == "url":
+            return {"action": "accept"}
         return {"action": "accept", "content": dict(result or {})}
     return dict(result) if allowed and result is not None else None
