@@ -156,15 +156,18 @@ export class ModelPane extends Part {
     this.tools.append(...tools.map((tool) => {
       const name = String(tool?.name);
       const input = h("textarea", { rows: "2", spellcheck: "false", "aria-label": `Arguments of ${name}`, value: "{}" });
+      const fault = h("div", { class: "bad", role: "alert" });
       return h("li", { "data-view": view },
         h("span", { class: "soft" }, `tool of the View · ${view}`),
         h("div", null, h("code", null, name), ` ${tool?.description ?? ""}`),
         input,
+        fault,
         h("button", {
           type: "button",
           onclick: () => {
             const args = parseObject(input.value);
-            input.toggleAttribute("aria-invalid", args === null);
+            input.setAttribute("aria-invalid", String(args === null));
+            fault.textContent = args === null ? "This is no JSON object." : "";
             if (args) call(this.calls += 1, name, args);
           },
         }, `Call ${name}`));
