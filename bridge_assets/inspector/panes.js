@@ -19,6 +19,7 @@ const CSS = `
   .warning { color: var(--warn); }
   pre { margin: 4px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   .top { display: flex; gap: 8px; justify-content: space-between; }
+  .top > .soft { flex: none; }
 `;
 
 /** What the policies of the open Views blocked, and what would allow it. */

@@ -53,7 +53,7 @@ def test_h21_h24_a_mode_the_view_did_not_declare_is_never_switched_to() -> None:
 def test_h21_the_host_itself_does_not_switch_to_it_either() -> None:
     rig = Rig(ALL).ready({"availableDisplayModes": ["inline"]})
     effects = rig.feed(ContextChange({"displayMode": "fullscreen", "theme": "dark"}))
-    assert of(effects, SetMode) == []
+    assert of(effects, SetMode) == [SetMode("inline")]
     assert [m["params"] for m in sent(effects)] == [{"theme": "dark"}]
 
 
