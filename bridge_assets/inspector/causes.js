@@ -52,7 +52,7 @@ const CAUSES = {
   ],
   "handshake-missing": ({ seconds }) => [
     `The View did not send ui/initialize within ${seconds} s.`,
-    "Connect when the document loads: connect() of mcpapps:bridge, or app.connect() of ext-apps.",
+    "Call it when the document loads: connect() of mcpapps:bridge, or app.connect() of ext-apps.",
   ],
   "handshake-unfinished": ({ seconds }) => [
     `The View sent ui/initialize, but not ui/notifications/initialized within ${seconds} s.`,
@@ -81,11 +81,11 @@ const CAUSES = {
       : "No declaration can allow this: take it out of the View.",
   ],
   "script-error": ({ message }) => [
-    `A script stopped before the handshake was over: ${cut(message)}.`,
+    `A script stopped before the handshake was over${because(message)}.`,
     "Correct it where it happens; the Console tab has all errors of the View.",
   ],
   "late-listener": ({ method, message }) => [
-    method ? `The View began to listen after ${method} was delivered, and never got it.` : `A handler came too late: ${cut(message)}.`,
+    method ? `The View began to listen after ${method} was delivered, and never got it.` : `A handler came too late${because(message)}.`,
     "Set every handler before connect().",
   ],
   "no-listener": ({ method }) => [
@@ -168,6 +168,6 @@ function isUrl(value) {
 
 /** A value of the View or the server as a part of a sentence. @param {unknown} value */
 function cut(value) {
-  const text = String(value ?? "").replace(/\s+/g, " ").trim().replace(/\.$/, "");
+  const text = String(value ?? "").replace(/\s+/g, " ").trim();
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shlex
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from mcpapps_cli.model import Inventory, ServerSpec
 from mcpapps_cli.stage import StepEvent
 from tests.browser.conftest import Open
 from tests.devlog import DevLog, run_dev
+from tests.host.test_causes import CASES
 from tests.stage.backend import MemoryBackend
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -195,3 +197,46 @@ async def test_every_line_of_the_log_is_of_the_published_schema(
     for event in site.dev.events:
         validator.validate(event)
     await context.close()
+
+
+Words = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+SEEN = ("uri", "tool", "error", "mimeType", "begins", "method", "path", "api", "message", "url")
+
+
+@pytest.fixture(scope="module")
+async def words(site: Site, browser: Browser) -> AsyncIterator[Words]:
+    """What the page says of a step."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(str(site.dev.ready["url"]))
+
+    async def explain(step: dict[str, Any]) -> dict[str, Any]:
+        call = "async (step) => (await import('/causes.js')).explain(step)"
+        said: dict[str, Any] = await page.evaluate(call, step)
+        return said
+
+    yield explain
+    await context.close()
+
+
+@pytest.mark.parametrize("made", CASES, ids=[case[0] for case in CASES])
+async def test_cause_is_told_with_what_was_seen_and_what_to_do(words: Words, made: Any) -> None:
+    cause, name, _, _, make, _ = made
+    (step,) = [step for step in make() if (step.cause, step.step) == (cause, name)]
+    said = await words(
+        {
+            "step": name,
+            "state": step.state,
+            "cause": cause,
+            "rule": step.rule,
+            "detail": step.detail,
+        }
+    )
+    shown = " ".join([said["what"], *said["seen"]])
+    assert not re.search("undefined|null|NaN|object Object", shown.replace("x is null", ""))
+    assert said["what"].endswith(".")
+    assert said["help"].endswith(".")
+    assert said["help"] not in said["what"]
+    for key, value in (step.detail or {}).items():
+        if key in SEEN and isinstance(value, str):
+            assert value.rstrip(".") in shown
