@@ -77,7 +77,6 @@ function receive(message) {
       if (message.resumed) break;
       conversation.clear();
       greet();
-      tools.scrollToPicked();
       break;
     }
     case "inventory":

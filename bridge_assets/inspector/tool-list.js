@@ -44,8 +44,11 @@ export class ToolList extends Part {
    * @param {string | null} server of the picked one
    */
   render(tools, picked, server) {
+    const isOther = picked !== this.picked || server !== this.server;
     Object.assign(this, { tools, picked, server });
     this.redraw();
+    // A long list scrolls by itself.
+    if (isOther) this.root.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
   redraw() {
@@ -65,11 +68,6 @@ export class ToolList extends Part {
           this.row(tool, tool.name === picked && (server ?? servers[0]) === name))),
       ]),
     );
-  }
-
-  /** Brings the picked tool into sight; a long list scrolls by itself. */
-  scrollToPicked() {
-    this.root.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Tool} tool @param {boolean} picked */

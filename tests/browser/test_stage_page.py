@@ -73,6 +73,16 @@ BUSY = """
   };
 """
 
+ASKS_MUCH = """
+  on["ui/notifications/tool-input"] = () => {
+    const said = [{ role: "user", content: { type: "text", text: "Rain?" } }];
+    for (const [method, params] of [
+      ["ui/open-link", { url: "https://example.test/" }],
+      ["sampling/createMessage", { messages: said, maxTokens: 9 }],
+    ]) request(method, params).catch(() => {});
+  };
+"""
+
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 800])
@@ -125,3 +135,37 @@ async def test_keyboard_alone_picks_a_tool_fills_the_form_calls_and_answers(scen
     await expect(page.get_by_role("tab", name="CSP")).to_have_attribute("aria-selected", "true")
     (request,) = [params for method, params in opened.backend.requests if method == "tools/call"]
     assert request["arguments"] == {"city": "Oslo", "days": 7}
+
+
+async def test_dialogs_cards_and_empty_states_have_no_serious_fault(scene: Open) -> None:
+    for theme, width in (("light", 800), ("dark", 1280)):
+        opened = await scene(server(ASKS_MUCH), theme=theme, size=(width, 800))
+        page = opened.page
+        await page.goto(opened.stage.url)
+        await page.keyboard.press("?")
+        await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+        assert await serious_faults(page) == []
+        await page.keyboard.press("Escape")
+        position = {"path": "a.html", "line": 1, "column": 2, "length": 3, "source": "<script>"}
+        await opened.stage.show_error({"message": "no", "help": "look", "position": position})
+        await expect(page.locator("build-overlay pre")).to_be_visible()
+        assert await serious_faults(page) == []
+        await opened.stage.show_error(None)
+        for profile, cards in (("vscode", 2), ("spec", 1)):
+            await page.goto(f"{opened.stage.url}&tool=forecast&args={{}}&profile={profile}")
+            await expect(page.locator("view-turn .notice.ask")).to_have_count(cards)
+            assert await serious_faults(page) == []
+
+
+async def test_step_that_is_broken_and_one_that_is_unknown_have_no_serious_fault(
+    scene: Open,
+) -> None:
+    for theme, probe, script, state in (
+        ("light", True, "missing();", "broken"),
+        ("dark", True, "missing();", "broken"),
+        ("dark", False, "", "unknown"),
+    ):
+        opened = await scene(server(script), theme=theme, probe=probe)
+        await opened.call("forecast")
+        await opened.step("initialize" if state == "broken" else "painted", state)
+        assert await serious_faults(opened.page) == []
