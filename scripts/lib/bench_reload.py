@@ -28,6 +28,8 @@ PYTHON = os.environ.get("MCPAPPS_BENCH_PYTHON", sys.executable)
 """An interpreter with mcp 2, and with pandas where that is to be measured."""
 FASTMCP = os.environ.get("MCPAPPS_BENCH_FASTMCP", "")
 """A `fastmcp` command to be measured beside, or nothing."""
+ESBUILD = Path(__file__).resolve().parents[2] / "bridge_assets" / "node_modules" / ".bin"
+"""Where the esbuild is that builds the TypeScript View."""
 SEEN_WITHIN = 30.0
 TEXT = "edit number "
 
@@ -79,6 +81,7 @@ async def dev(project: Path):
         *(sys.executable, "-m", "mcpapps_cli", "dev", "--json-log", "--no-open", "--share-mcp"),
         *("--python", PYTHON),
         cwd=project,
+        env={**os.environ, "PATH": f"{ESBUILD}{os.pathsep}{os.environ['PATH']}"},
         stdout=asyncio.subprocess.PIPE,
         limit=2**26,
     )
@@ -113,6 +116,18 @@ def scaffold(folder: Path, *, pandas: bool = False) -> Path:
         server = project / "hello" / "server.py"
         server.write_text(server.read_text().replace("import sys\n", "import sys\nimport pandas\n"))
     return project
+
+
+def in_typescript(project: Path) -> None:
+    """Let the View's script be one that only esbuild can read."""
+    folder = project / "views" / "daylight"
+    script = (folder / "view.js").read_text(encoding="utf-8")
+    (folder / "view.js").unlink()
+    typed = f"{script}\nconst loaded: number = performance.now();\nvoid loaded;\n"
+    (folder / "view.ts").write_text(typed, encoding="utf-8")
+    page = folder / "index.html"
+    text = page.read_text(encoding="utf-8").replace('src="view.js"', 'src="view.ts"')
+    page.write_text(text, encoding="utf-8")
 
 
 class Edited:
@@ -189,7 +204,13 @@ async def server_edits(figures: Figures, title: str, *, pandas: bool, gaps: tupl
         figures.failed |= bool(calls.faults)
 
 
-async def view_edits(figures: Figures, title: str, gaps: tuple[float, ...], limit: float) -> None:
+async def view_edits(
+    figures: Figures,
+    title: str,
+    gaps: tuple[float, ...],
+    limit: float,
+    prepare: Callable[[Path], None] = lambda project: None,
+) -> None:
     from playwright.async_api import Error, async_playwright
 
     browser = find_browser()
@@ -198,6 +219,7 @@ async def view_edits(figures: Figures, title: str, gaps: tuple[float, ...], limi
         return
     with tempfile.TemporaryDirectory() as folder:
         project = scaffold(Path(folder))
+        prepare(project)
         edited = Edited(project / "views" / "daylight" / "index.html", "<label>Place")
         root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         flags = [flag for flag in HEADLESS_FLAGS if flag != "--headless"]
@@ -281,6 +303,7 @@ async def fastmcp_edits(figures: Figures) -> None:
 def reload() -> int:
     """Median and 95th percentile from a save to what a client, or the screen, shows."""
     figures = Figures()
+    print(load())
 
     async def run() -> None:
         await server_edits(figures, "server", pandas=False, gaps=GAPS)
@@ -292,7 +315,19 @@ def reload() -> int:
         else:
             print("server with pandas: not measured; name an interpreter in MCPAPPS_BENCH_PYTHON")
         await view_edits(figures, "plain View", GAPS, 150)
+        if (ESBUILD / "esbuild").exists():
+            await view_edits(figures, "TypeScript View", (1.0,), 250, in_typescript)
+        else:
+            print("TypeScript View: not measured; npm ci in bridge_assets brings esbuild")
         await fastmcp_edits(figures)
 
     asyncio.run(run())
+    print(load())
     return 1 if figures.failed else 0
+
+
+def load() -> str:
+    """Return how busy the machine is; figures under load say little."""
+    if not hasattr(os, "getloadavg"):
+        return "load unknown"
+    return f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"

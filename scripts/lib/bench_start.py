@@ -80,6 +80,7 @@ def start() -> int:
                 await once(project, page)
                 found = [await once(project, page) for _ in range(RUNS)]
                 await chromium.close()
+        print(bench_reload.load())
         ready, painted, memory = (statistics.median(column) for column in zip(*found, strict=True))
         print(f"mcpapps dev to ready              {ready:6.2f} s")
         print(f"mcpapps dev to the first paint    {painted:6.2f} s    (limit {SECONDS})")
