@@ -156,12 +156,13 @@ class Supervisor:
         await asyncio.gather(*(each.kill() for each in running), *leaving, return_exceptions=True)
 
     def inventory(self) -> Inventory:
-        """Return what the current server offers, or the last one did.
+        """Return what the current server offers, or what the last one did while a new one starts.
 
         Raises:
-            ServerError: There never was one that answered.
+            ServerError: None runs, and none is on its way.
         """
-        if self._inventory is None:
+        down = self._current is None and self._failure is not None and self._settled.is_set()
+        if down or self._inventory is None:
             raise self._failure or ServerError("the server has not started yet")
         return self._inventory
 

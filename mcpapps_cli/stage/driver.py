@@ -7,19 +7,19 @@ from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mcpapps_cli import wire
 from mcpapps_cli.errors import McpAppsError
 from mcpapps_cli.host import effect, event
 from mcpapps_cli.host.engine import Engine
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.stage.channel import Channel, Injected
 from mcpapps_cli.stage.page_message import Call
-from mcpapps_cli.stage.prepare import find_tool, is_read_only, prepare
+from mcpapps_cli.stage.prepare import is_read_only, prepare
 from mcpapps_cli.stage.question import Questions
 from mcpapps_cli.stage.report import locate
 from mcpapps_cli.stage.sandbox import Sandbox
 from mcpapps_cli.stage.screen import Screen
 from mcpapps_cli.stage.slot import Slot
+from mcpapps_cli.stage.tool_call import Outcome, ToolCall
 from mcpapps_cli.stage.upstream import Requests, Timers
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from mcpapps_cli.stage.host_message import ToPage
     from mcpapps_cli.stage.recorder import Recorder
 
-Outcome = event.ToolResult | event.ToolCancelled
 Answerer = Callable[[str, "JsonObject"], bool | None]
 """Takes a question's kind and detail, as `effect.AskUser` has them or `server-elicitation` and
 `server-sampling`; returns whether it is allowed, or None to leave it to the page."""
@@ -79,12 +78,8 @@ class Driver:
         self.tool = call.tool
         self.uri: str | None = None
         self.backend = backend
-        self._arguments = call.arguments
         self._context = call.context
-        self._held = call.hold
         self._on_tools = on_tools
-        # The View is told it before there is a result, and may hand it to a tool of its server.
-        self._request_id = backend.reserve_id(wire.TOOLS_CALL, self._params())
         self._emulation = emulation
         self._probe = probe
         self._ids = ids
@@ -93,6 +88,14 @@ class Driver:
         self._questions = Questions(self._ask)
         self._channel = Channel(
             backend, emulation=emulation, ask=self._questions.ask, inject=self._inject
+        )
+        self._call = ToolCall(
+            call,
+            channel=self._channel,
+            reserve_id=backend.reserve_id,
+            tools=self._tools,
+            spawn=self._spawn,
+            on_outcome=self._show_outcome,
         )
         self._requests = Requests(self._channel, self.feed)
         self._timers = Timers(self.feed)
@@ -105,15 +108,10 @@ class Driver:
         self._reloads = reloads
         self._engine: Engine | None = None
         self._frame: effect.Mount | None = None
-        self._outcome: Outcome | None = None
-        # What the tool promised of its result when it was called; whether it is to be called again.
-        self._schema: object = None
+        # Whether the tool is to be called again with the next mount.
         self._again = False
-        # Whether the call waits for the server's first answer.
-        self._owed = False
         self._suspended = self._closed = False
         self._gone: event.ServerGone | None = None
-        self._call: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._unmounted = asyncio.Event()
         self._unmounted.set()
@@ -131,15 +129,14 @@ class Driver:
 
     def write(self, arguments: JsonObject, *, complete: bool) -> None:
         """Take arguments of a call that was held: a part of them, or all, which makes the call."""
-        if not self._held:
+        if not self._call.held:
             return
-        self._arguments = arguments
         if not complete:
+            self._call.arguments = arguments
             self.feed(event.ToolInputPartial(arguments))
             return
-        self._held = False
         self.feed(event.ToolInput(arguments))
-        self._call = self._spawn(self._call_tool())
+        self._call.complete(arguments)
 
     def feed(self, happened: event.Event) -> None:
         """Let the engine handle an event and carry out what it wants."""
@@ -192,9 +189,7 @@ class Driver:
 
     def cancel(self) -> None:
         """Cancel the tool call if it still runs."""
-        if self._call is not None and not self._call.done():
-            self._call.cancel()
-            self._finish(event.ToolCancelled("cancelled by the user"))
+        self._call.cancel()
 
     async def teardown(self, reason: str) -> None:
         """Ask the View to go, with the engine's deadline, and remove its frame."""
@@ -212,7 +207,7 @@ class Driver:
         self._waiting = True
         async with self._turn:
             self._waiting = False
-            if self._owed and self._tools() is not None:
+            if self._call.owed and self._tools() is not None:
                 self._begin()
             self._replaced = self._reloads
             # Nothing is shown of the new one before the old one has gone.
@@ -226,7 +221,8 @@ class Driver:
             for step in steps:
                 self._screen.step(step)
             if self._again:
-                self._repeat()
+                self._again, self._gone = False, None
+                self._call.repeat()
             if mounting is not None and not self.is_suspended:
                 self._mount(mounting)
             self._replaced = False
@@ -237,15 +233,10 @@ class Driver:
         A result whose schema has changed since is not one that the server would give now: a tool
         annotated as read-only is called again, for another one that is offered.
         """
-        entry = find_tool(self._tools() or (), self.tool)
-        outdated = (
-            entry is not None
-            and self._outcome is not None
-            and entry.get("outputSchema") != self._schema
-        )
-        self._again |= outdated and is_read_only(entry)
+        outdated = self._call.is_outdated()
+        self._again |= outdated and is_read_only(self._call.entry())
         await self.remount()
-        if outdated and self._outcome is not None:
+        if outdated and self._call.outcome is not None:
             self._screen.outdated()
 
     def call_again(self) -> None:
@@ -269,9 +260,9 @@ class Driver:
     def restore(self) -> None:
         """Show call and View to a page that is back."""
         self._suspended = False
-        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
-        if self._outcome is not None:
-            self._screen.finished(self._outcome)
+        self._show_call()
+        if self._call.outcome is not None:
+            self._screen.finished(self._call.outcome)
         self._spawn(self.remount())
 
     async def close(self) -> None:
@@ -289,52 +280,23 @@ class Driver:
     # --- the tool call
 
     def _begin(self) -> None:
-        """Show the call and make it; one to a server that has not answered yet is made later."""
-        tools = self._tools()
-        self._owed = tools is None
-        entry = find_tool(tools or (), self.tool)
+        """Show the call and make it."""
+        entry = self._call.entry()
         self.uri = apps_metadata(entry).resource_uri if entry is not None else None
-        self._screen.opened(self._arguments, self.uri, self.backend.name, hold=self._held)
-        if self._owed:
-            return
-        if entry is None:
-            self._finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
-            return
-        self._schema = entry.get("outputSchema")
-        if not self._held:
-            self._call = self._spawn(self._call_tool())
+        self._show_call()
+        self._call.begin()
 
-    def _repeat(self) -> None:
-        self._again = False
-        if self._call is not None:
-            self._call.cancel()
-        entry = find_tool(self._tools() or (), self.tool)
-        self._outcome = self._gone = None
-        self._schema = entry.get("outputSchema") if entry is not None else None
-        self._call = self._spawn(self._call_tool())
+    def _show_call(self) -> None:
+        call = self._call
+        self._screen.opened(call.arguments, self.uri, self.backend.name, hold=call.held)
 
-    async def _call_tool(self) -> None:
-        try:
-            result = await self._channel.request(
-                wire.TOOLS_CALL, self._params(), origin="host", request_id=self._request_id
-            )
-        except McpAppsError as exc:
-            self._finish(event.ToolCancelled(exc.message))
-        else:
-            self._finish(event.ToolResult(result))
-
-    def _params(self) -> JsonObject:
-        return {"name": self.tool, "arguments": self._arguments}
-
-    def _finish(self, outcome: Outcome) -> None:
-        if self._outcome is None:
-            self._outcome = outcome
-            self._screen.finished(outcome)
-            self.feed(outcome)
+    def _show_outcome(self, outcome: Outcome) -> None:
+        self._screen.finished(outcome)
+        self.feed(outcome)
 
     def _inject(self, happened: Injected) -> None:
         if isinstance(happened, event.ToolCancelled):
-            self._finish(happened)
+            self._call.finish(happened)
             return
         if isinstance(happened, event.ServerGone):
             self._gone = happened
@@ -349,7 +311,7 @@ class Driver:
             self.tool,
             emulation=self._emulation,
             context=self._context,
-            request_id=self._request_id,
+            request_id=self._call.request_id,
             probe=self._probe,
             report=report,
         )
@@ -360,14 +322,14 @@ class Driver:
         # The page may have changed the context while the resource was read.
         self._engine = Engine(replace(mounting, context=self._context), ids=self._ids)
         self._perform(self._engine.start())
-        if self._held:
-            self.feed(event.ToolInputPartial(self._arguments))
+        if self._call.held:
+            self.feed(event.ToolInputPartial(self._call.arguments))
             return
-        self.feed(event.ToolInput(self._arguments))
+        self.feed(event.ToolInput(self._call.arguments))
         if self._gone is not None:
             self.feed(self._gone)
-        if self._outcome is not None:
-            self.feed(self._outcome)
+        if self._call.outcome is not None:
+            self.feed(self._call.outcome)
 
     def _tools(self) -> tuple[JsonObject, ...] | None:
         try:
@@ -455,9 +417,8 @@ class Driver:
 
     def _end_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if task is self._call and task.cancelled() and not self._closed:
-            # The server asked the user, and the page that showed the question has gone.
-            self._finish(event.ToolCancelled("a question of the server was left unanswered"))
+        if not self._closed:
+            self._call.heed(task)
         if not task.cancelled() and (exc := task.exception()) is not None:
             # A fault of ours: shown where it happened, and told to whoever runs the loop.
             self._screen.note("error", f"mcpapps failed here: {exc!r}")
