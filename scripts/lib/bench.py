@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+import bench_bundle
 import bench_host
 import bench_lint
 import bench_reload
@@ -39,6 +40,7 @@ def startup() -> int:
 
 
 BENCHES = {
+    "bundle": bench_bundle.bundle,
     "host": bench_host.host,
     "startup": startup,
     "lint": bench_lint.lint,
