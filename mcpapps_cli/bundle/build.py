@@ -5,15 +5,18 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from mcpapps_cli.bundle import jsx
-from mcpapps_cli.bundle.native import Compiled, compile_program
 from mcpapps_cli.bundle.program import Program, read_program
 from mcpapps_cli.bundle.source import BRIDGE, Folder, Source
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.bundle.toolchain import Toolchain
 from mcpapps_cli.markup.page import Page, read_page
 from mcpapps_cli.model import Bundle, View
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.native import Compiled
 
 
 def build_bundle(view: View, *, root: Path, toolchain: Toolchain | None = None) -> Bundle:
@@ -73,6 +76,8 @@ def _compile(
     # Read while the engine builds; most of the time of a small View is that of imports.
     Thread(target=import_module, args=("mcpapps_cli.bundle.finish",)).start()
     compiler = toolchain.compiler(need, source.path.parent)
+    from mcpapps_cli.bundle.native import compile_program
+
     return compile_program(
         source, program, folder, tally, view, compiler, global_bridge=global_bridge
     )

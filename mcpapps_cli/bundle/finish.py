@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from mcpapps_cli.bundle.caution import caution_computed, note_handlers
 from mcpapps_cli.bundle.edits import Edits
-from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.origin import (
     note_constants,
     note_script_origins,
@@ -28,6 +28,9 @@ from mcpapps_cli.errors import UserError
 from mcpapps_cli.markup.page import Page
 from mcpapps_cli.metadata import resource_meta
 from mcpapps_cli.model import Bundle, Csp, Position, View
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.native import Compiled
 
 _HASH_DIGITS = 12
 

@@ -14,7 +14,7 @@ from mcpapps_cli.bundle.esbuild.flags import reads_environment
 from mcpapps_cli.bundle.esbuild.job import Job, Module, Output
 from mcpapps_cli.bundle.escape import is_tagged_comment
 from mcpapps_cli.bundle.program import Program, module_text
-from mcpapps_cli.bundle.source import Folder, Place, Source, is_local, is_network
+from mcpapps_cli.bundle.source import Folder, Place, Source, is_bridge, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice, apply_splices
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup import css
@@ -115,11 +115,6 @@ def compile_program(
         engine=output.engine,
         workers=bool(workers) or "new Worker(URL.createObjectURL(new Blob" in output.script,
     )
-
-
-def is_bridge(path: str) -> bool:
-    """Whether an input of esbuild's is a part of the bridge."""
-    return path.startswith("bridge:") or path.rpartition("/")[0].endswith("bridge_assets/bridge")
 
 
 def find_text(pattern: str, sources: tuple[Source, ...]) -> Place | None:

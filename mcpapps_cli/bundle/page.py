@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import embed
 from mcpapps_cli.bundle.asset import INLINE_KINDS, inline_asset, style_splices, style_text
 from mcpapps_cli.bundle.edits import Bridge, Edits
-from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.scripts import ScriptEditor
 from mcpapps_cli.bundle.source import Folder, Place, Source, is_file_url, is_local, is_network
 from mcpapps_cli.bundle.splice import Splice
@@ -17,6 +16,9 @@ from mcpapps_cli.bundle.tag import FETCH, new_tag
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.html import Token
 from mcpapps_cli.markup.page import Page, Reference, read_page
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.native import Compiled
 
 _LOADS: Final = "it loads nothing: name a file, or leave the attribute out"
 _LEADS: Final = "it leads to the host's own page: use a <button>, or openLink() with an address"

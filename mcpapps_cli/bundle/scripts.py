@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import embed
 from mcpapps_cli.bundle import jsx
 from mcpapps_cli.bundle.caution import caution
 from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.escape import inline_json, inline_script, loading_script
-from mcpapps_cli.bundle.native import Compiled
 from mcpapps_cli.bundle.script import check_classic, module_splices
 from mcpapps_cli.bundle.source import (
     BRIDGE,
@@ -28,6 +27,9 @@ from mcpapps_cli.bundle.tag import FETCH, new_tag, without_attributes
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.page import Page, Script
 from mcpapps_cli.resources import bridge_dir
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.native import Compiled
 
 _ATTRIBUTES: Final = FETCH | {"defer", "blocking"}
 _JSON: Final = re.compile(r"application/(?:[\w.-]+\+)?json|text/json|importmap|speculationrules")

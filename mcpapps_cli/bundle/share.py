@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mcpapps_cli.bundle.native import Compiled, is_bridge
-from mcpapps_cli.bundle.source import BRIDGE
+from mcpapps_cli.bundle.source import BRIDGE, is_bridge
 from mcpapps_cli.model import Bundle, Share
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.native import Compiled
 
 _PACKAGE: Final = re.compile(r".*node_modules/((?:@[^/]+/)?[^/]+)/")
 _BRIDGE: Final = "bridge"

@@ -28,6 +28,11 @@ def is_local(url: str) -> bool:
     return bool(url) and not url.startswith("#") and not is_network(url) and not _SCHEME.match(url)
 
 
+def is_bridge(path: str) -> bool:
+    """Whether an input of esbuild's is a part of the bridge."""
+    return path.startswith("bridge:") or path.rpartition("/")[0].endswith("bridge_assets/bridge")
+
+
 def is_misnamed(url: str) -> bool:
     """Whether a URL is meant for something of this tool, and nothing of it has that name."""
     return url.startswith("mcpapps:") and url != BRIDGE

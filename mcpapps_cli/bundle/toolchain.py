@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from mcpapps_cli.bundle.esbuild.compiler import Compiler
-from mcpapps_cli.bundle.esbuild.locate import find_esbuild
 from mcpapps_cli.bundle.program import Need
 from mcpapps_cli.errors import SourceError
+
+if TYPE_CHECKING:
+    from mcpapps_cli.bundle.esbuild.compiler import Compiler
 
 
 class EngineMissing(SourceError):
@@ -44,6 +45,9 @@ class Toolchain:
             EngineMissing: There is no esbuild that can be used.
             UserError: The one that was named cannot be used.
         """
+        from mcpapps_cli.bundle.esbuild.compiler import Compiler
+        from mcpapps_cli.bundle.esbuild.locate import find_esbuild
+
         found = find_esbuild(start, given=self._esbuild, cache=self._cache)
         if found.binary is None:
             place = need.place
