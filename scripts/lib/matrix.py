@@ -6,6 +6,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from mcpapps_cli.scaffold import list_templates
@@ -32,10 +33,13 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def run_template(name: str, folder: Path, profiles: list[str], reports: Path) -> int:
+def run_template(name: str, folder: Path, profiles: Sequence[str], reports: Path) -> int:
     print(f"\n== {name}", flush=True)
     new = ("new", "matrix-app", "--template", name, "--yes")
-    subprocess.run([*MCPAPPS, *new], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    made = subprocess.run([*MCPAPPS, *new], cwd=folder, check=False, capture_output=True, text=True)
+    if made.returncode:
+        print(made.stderr, end="")
+        return made.returncode
     options = [word for profile in profiles for word in ("--profile", profile)]
     where = ("--report", str(reports / f"{name}.html"), "--python", sys.executable)
     command = [*MCPAPPS, "test", *options, *where]

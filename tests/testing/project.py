@@ -129,14 +129,22 @@ class Outcome:
 
 
 def run_pytest(
-    folder: Path, tests: str, *options: str, **environ: str
+    folder: Path, tests: str, *options: str, python: Path | None = None, **environ: str
 ) -> tuple[dict[str, Outcome], str]:
     """Run tests of a project with the installed plugin; return outcomes by test, and the output."""
     (folder / "test_app.py").write_text(dedent(tests), encoding="utf-8")
     report = folder / "junit.xml"
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "test_app.py"),
+            *(
+                str(python or sys.executable),
+                "-m",
+                "pytest",
+                "-p",
+                "no:cacheprovider",
+                "-q",
+                "test_app.py",
+            ),
             *(f"--junit-xml={report}", f"--rootdir={folder}", "-c", str(folder / "pyproject.toml")),
             *options,
         ],

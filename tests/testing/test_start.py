@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,10 @@ def test_hosts_come_from_the_command_line_too(project: Path) -> None:
     outcomes, output = run_pytest(project, tests, *options)
     assert set(outcomes) == {"test_host[claude-dark]", "test_without_a_view"}, output
     assert {outcome.kind for outcome in outcomes.values()} == {"passed"}
+
+
+def test_the_plugin_is_found_in_an_environment_that_has_the_wheel(
+    project: Path, work: Callable[[str], Path]
+) -> None:
+    outcomes, output = run_pytest(project, CALL, python=work("mcp-2"))
+    assert outcomes["test_call"].kind == "passed", output
