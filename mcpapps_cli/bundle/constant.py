@@ -46,6 +46,9 @@ def constants(own: tuple[Source, ...], kind_of: Kind) -> Iterator[Constant]:
             if _is_comment(file.text, match.start()):
                 continue
             before = file.text[max(0, match.start() - _LOOK_BACK) : match.start()]
+            if kind_of(before):
+                # Found in the finished script already.
+                continue
             kind = kind_of(_without(before, _URL))
             for pattern in (_DECLARED, _MEMBER) if kind is None else ():
                 if named := re.search(pattern, before):

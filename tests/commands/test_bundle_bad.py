@@ -79,6 +79,18 @@ def test_asset_of_200_mb(project: Path) -> None:
     ]
 
 
+@pytest.mark.node
+def test_asset_of_200_mb_that_a_module_imports(project: Path) -> None:
+    (project / "node_modules").symlink_to(PEERS, target_is_directory=True)
+    with (project / "views" / "big.png").open("wb") as file:
+        file.truncate(200 * 10**6)
+    (project / "views" / "chart.html").write_text(f"{HEAD}<script type=module src=a.ts></script>")
+    (project / "views" / "a.ts").write_text("import big from './big.png'; draw(big as string)")
+    lines = refused(project)
+    assert lines[0] == 'error: "big.png" has 200.0 MB, and a View takes 33.6 MB'
+    assert lines[1] == "  --> views/a.ts:1:17"
+
+
 @pytest.mark.parametrize("markup", ["<img src=a.png>", "<script src=a.png></script>"])
 def test_loop_of_links(project: Path, markup: str) -> None:
     (project / "views" / "a.png").symlink_to("b.png")

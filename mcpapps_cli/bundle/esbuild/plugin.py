@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from mcpapps_cli.bundle.data_url import EMBEDDED
 from mcpapps_cli.bundle.esbuild.job import Job
-from mcpapps_cli.bundle.source import BRIDGE
+from mcpapps_cli.bundle.source import BRIDGE, LARGEST
 from mcpapps_cli.embed import bridge_names
 from mcpapps_cli.errors import SourceError
 from mcpapps_cli.resources import bridge_dir
@@ -22,6 +23,7 @@ PAGE: Final = "page"
 _HELPER_FILES: Final = r"[\\/]node_modules[\\/].*[\\/](?:es|es5|es6|esm)[\\/].*\.m?js$"
 # Packages that import Zod's namespace as a value.
 _NAMESPACE_FILES: Final = r"[\\/]node_modules[\\/]@modelcontextprotocol[\\/].*\.m?js$"
+_EMBEDDED_FILES: Final = rf"(?:{'|'.join(map(re.escape, EMBEDDED))})$"
 _GLOBAL: Final = "global"
 _QUERY: Final = "query"
 _EN_ONLY: Final = 'export { default as en } from "./en.js";'
@@ -59,6 +61,7 @@ class Plugin:
             {"id": 2, "filter": ".*", "namespace": _QUERY},
             {"id": 5, "filter": _HELPER_FILES, "namespace": "file"},
             {"id": 6, "filter": _NAMESPACE_FILES, "namespace": "file"},
+            {"id": 7, "filter": _EMBEDDED_FILES, "namespace": "file"},
             {"id": 8, "filter": ".*", "namespace": "bridge"},
         ]
         if "zod-locales" in self._job.trim:
@@ -128,6 +131,8 @@ class Plugin:
                 return {**found, "resolveDir": str(path.parent)}
             case 5 | 6:
                 return self._lighten(number, Path(request["path"]))
+            case 7:
+                return _refuse_large(Path(request["path"]))
             case 8:
                 return _contents(8, self._bridge(), "js")
         return {}
@@ -168,14 +173,29 @@ class Plugin:
                 text = json.dumps(self._worker(path))
             except SourceError as exc:
                 self.fault = exc
-                return {"id": 2, "errors": [{"text": exc.message}]}
+                return _refusal(2, exc.message)
             made = f"new Worker(URL.createObjectURL(new Blob([{text}])), options)"
             return _contents(2, f"export default function (options) {{ return {made} }}", "js")
         try:
             data = path.read_bytes()
         except OSError as exc:
-            return {"id": 2, "errors": [{"text": f'"{path.name}" cannot be read: {exc.strerror}'}]}
+            return _refusal(2, f'"{path.name}" cannot be read: {exc.strerror}')
         return {"id": 2, "contents": data, "loader": _QUERIES[query]}
+
+
+def _refuse_large(path: Path) -> Found:
+    """Refuse a file that esbuild would turn into a string of many times its size."""
+    size = path.stat().st_size if path.is_file() else 0
+    if size <= LARGEST:
+        return {}
+    text = f'"{path.name}" has {size / 1e6:.1f} MB, and a View takes {LARGEST / 1e6:.1f} MB'
+    return _refusal(7, text)
+
+
+def _refusal(number: int, text: str) -> Found:
+    # The process panics when a key is missing.
+    message = {"id": "", "pluginName": "mcpapps", "text": text, "location": None}
+    return {"id": number, "errors": [{**message, "notes": [], "detail": -1}]}
 
 
 def _global_module() -> str:
