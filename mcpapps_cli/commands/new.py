@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -72,7 +73,8 @@ def new(
     console.out(f"\n{_outcome(plan, dry_run)}")
     if not dry_run:
         console.out()
-        lines = next_commands(directory)
+        files = {action.path: action.text for action in plan.actions}
+        lines = next_commands(directory, package=files.get("package.json"))
         # No need to enter the folder that the user is in.
         for line in lines[1:] if target == Path.cwd() else lines:
             console.out(f"  {line}")
@@ -94,6 +96,7 @@ def _outcome(plan: Plan, dry_run: bool) -> str:
 def next_commands(
     directory: Path,
     *,
+    package: str | None = None,
     uv: bool | None = None,
     environment: bool | None = None,
     windows: bool = os.name == "nt",
@@ -102,6 +105,7 @@ def next_commands(
 
     Args:
         directory: The project's folder as the user named it.
+        package: The project's `package.json`; None when it has none.
         uv: Whether uv is there. Default: looked up on PATH.
         environment: Whether a virtual environment is active, into which pip may install.
             Default: whether `VIRTUAL_ENV` or this process says so.
@@ -123,4 +127,6 @@ def next_commands(
         install = r"py -m venv .venv; .venv\Scripts\python -m pip install -e ."
     else:
         install = "python3 -m venv .venv && .venv/bin/python -m pip install -e ."
-    return enter, install, "mcpapps dev"
+    scripts = json.loads(package).get("scripts", {}) if package is not None else {}
+    npm = [] if package is None else ["npm ci", *(["npm run build"] if "build" in scripts else [])]
+    return enter, install, *npm, "mcpapps dev"

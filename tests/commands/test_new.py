@@ -156,6 +156,18 @@ def test_install_command_fits_what_is_there(
     assert commands == ("cd hello", install, "mcpapps dev")
 
 
+@pytest.mark.parametrize(
+    ("package", "npm"),
+    [
+        ('{"scripts": {"check": "tsc"}}', ["npm ci"]),
+        ('{"scripts": {"build": "vite build"}}', ["npm ci", "npm run build"]),
+    ],
+)
+def test_packages_are_installed_and_a_build_tool_is_run(package: str, npm: list[str]) -> None:
+    commands = next_commands(Path("hello"), package=package, uv=True)
+    assert commands == ("cd hello", "uv sync", *npm, "mcpapps dev")
+
+
 def test_folder_with_a_space_is_quoted() -> None:
     assert next_commands(Path("my app"), uv=True, windows=False)[0] == "cd 'my app'"
     assert next_commands(Path("my app"), uv=True, windows=True)[0] == 'cd "my app"'

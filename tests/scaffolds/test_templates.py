@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -19,17 +20,26 @@ from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import connect
 from mcpapps_cli.scaffold import DEFAULT_SDK, Template, list_templates, plan_files, write_plan
 from tests.conftest import build_wheel
+from tests.npm import NPM, install_packages
 from tests.sdks import environ, layered, sdk_env
 
 TEMPLATES = {each.name: each for each in list_templates()}
 ENVIRONMENTS = {"mcp": "mcp-2", "fastmcp": "fastmcp-4", "mcp1": "mcp-1"}
-CASES = [(each, sdk) for each in TEMPLATES for sdk in TEMPLATES[each].sdks or (DEFAULT_SDK,)]
+# To bundle them takes npm; to run them does not.
+ON_NPM = [each for each in TEMPLATES if (TEMPLATES[each].folder / "package.json").is_file()]
+CASES = [
+    pytest.param(
+        (each, sdk), id=f"{each}-{sdk}", marks=[pytest.mark.node] if each in ON_NPM else []
+    )
+    for each in TEMPLATES
+    for sdk in TEMPLATES[each].sdks or (DEFAULT_SDK,)
+]
 PACKAGE = "My_Weather2"
 
 Run = Callable[..., str]
 
 
-@pytest.fixture(scope="module", params=CASES, ids="-".join)
+@pytest.fixture(scope="module", params=CASES)
 def case(request: pytest.FixtureRequest) -> tuple[Template, str]:
     template, sdk = request.param
     return TEMPLATES[template], sdk
@@ -48,10 +58,10 @@ def run(case: tuple[Template, str], project: Path, work: Callable[[str], Path]) 
     """Return what runs a module of the SDK's environment in the project."""
     python = work(ENVIRONMENTS[case[1]])
 
-    def run(*args: str) -> str:
+    def run(*args: str, cwd: Path = project) -> str:
         done = subprocess.run(
             [python, "-m", *args],
-            cwd=project,
+            cwd=cwd,
             capture_output=True,
             text=True,
             env=environ(python),
@@ -64,7 +74,7 @@ def run(case: tuple[Template, str], project: Path, work: Callable[[str], Path]) 
     return run
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
+@pytest.mark.parametrize("name", sorted(TEMPLATES.keys() - ON_NPM))
 def test_committed_bundles_are_fresh_in_the_template_itself(name: str) -> None:
     project = read_project(TEMPLATES[name].folder)
     states = {
@@ -74,8 +84,23 @@ def test_committed_bundles_are_fresh_in_the_template_itself(name: str) -> None:
     assert set(states.values()) == {"fresh"}, states
 
 
-def test_bundles_are_fresh_under_another_name(run: Run) -> None:
-    run("mcpapps_cli", "bundle", "--check")
+def test_bundles_are_fresh_under_another_name(project: Path, run: Run, tmp_path: Path) -> None:
+    if not (project / "package.json").exists():
+        run("mcpapps_cli", "bundle", "--check")
+        return
+    work = tmp_path / project.name
+    shutil.copytree(project, work)
+    install_packages(work)
+    for script in ("build", "check"):
+        subprocess.run([NPM, "run", "--if-present", "--silent", script], cwd=work, check=True)
+    run("mcpapps_cli", "bundle", "--check", cwd=work)
+    run("mcpapps_cli", "types", "--check", cwd=work)
+
+
+def test_lock_files_name_no_registry() -> None:
+    for name in ON_NPM:
+        packages = json.loads((TEMPLATES[name].folder / "package-lock.json").read_text("utf-8"))
+        assert not [key for key, each in packages["packages"].items() if "resolved" in each]
 
 
 def test_its_own_tests_pass(run: Run) -> None:
