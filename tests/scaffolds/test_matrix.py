@@ -1,4 +1,4 @@
-"""The Views of every template, as somebody gets it, in the strict host."""
+"""`scripts/matrix`: the Views of the templates in the hosts of the field."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.scaffold import list_templates
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("chromium")
-@pytest.mark.parametrize("name", [each.name for each in list_templates()])
-def test_views_of_a_template_pass_in_the_host_of_the_specification(
-    name: str, tmp_path: Path
-) -> None:
+def test_it_makes_a_project_tries_its_views_and_writes_a_report(tmp_path: Path) -> None:
     matrix = ROOT / "scripts" / "lib" / "matrix.py"
-    options = ("--template", name, "--profile", "spec", "--reports", str(tmp_path))
+    options = ("--template", "vanilla", "--profile", "chatgpt", "--reports", str(tmp_path))
     done = subprocess.run(
         [sys.executable, str(matrix), *options], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 cells passed" in done.stdout
-    assert (tmp_path / f"{name}.html").stat().st_size > 10_000
+    assert "All 2 cells passed." in done.stdout
+    assert (tmp_path / "vanilla.html").stat().st_size > 10_000

@@ -210,3 +210,24 @@ def test_a_view_and_a_tool_can_be_added(
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "E,F,I"]
     command += ["--line-length", "100", str(project / PACKAGE / "server.py")]
     subprocess.run(command, check=True)
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("chromium")
+def test_its_views_pass_in_the_host_of_the_specification(
+    case: tuple[Template, str], project: Path, tmp_path: Path
+) -> None:
+    python = sdk_env(ENVIRONMENTS[case[1]])
+    report = tmp_path / "report.html"
+    options = ("--profile", "spec", "--report", str(report), "--python", str(python))
+    done = subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "test", *options],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("All 2 cells passed.")
+    assert report.stat().st_size > 10_000
