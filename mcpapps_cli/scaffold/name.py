@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
+import unicodedata
 from typing import Final
 
 from mcpapps_cli.errors import UserError
@@ -64,7 +65,9 @@ def _fault(module: str) -> str | None:
 
 
 def _nearest(name: str) -> str | None:
-    cleaned = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-_")[: _LONGEST_NAME // 2].strip("-_")
+    # Letters lose their accents rather than become hyphens.
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    cleaned = re.sub(r"[^A-Za-z0-9_]+", "-", plain).strip("-_")[: _LONGEST_NAME // 2].strip("-_")
     if not cleaned:
         return None
     if not _NAME.fullmatch(cleaned):

@@ -37,8 +37,7 @@ def plan_files(
         UserError: The name is not usable, or `target` or a folder below it is in the way.
     """
     check_name(name)
-    if target.exists() and not target.is_dir():
-        raise UserError(f'"{target.name}" is a file', help="choose another folder")
+    _refuse_target(target)
     differs: Literal["overwrite", "conflict"] = "overwrite" if overwrite else "conflict"
     actions = []
     for path, text in sorted(read_files(template, name, sdk=sdk)):
@@ -107,7 +106,26 @@ def write_plan(plan: Plan) -> None:
         write_together(texts)
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
-        raise UserError(f'cannot write "{exc.filename or plan.target}": {reason}') from exc
+        raise UserError(
+            f'cannot write "{exc.filename or plan.target}": {reason}',
+            help="choose a folder that you may write in",
+        ) from exc
+
+
+def _refuse_target(target: Path) -> None:
+    try:
+        target.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as exc:
+        # Such as a name that the file system finds too long.
+        reason = (exc.strerror or str(exc)).lower()
+        raise UserError(
+            f'cannot use "{target.name[:40]}" as a folder: {reason}', help="choose another folder"
+        ) from exc
+    nearest = next(each for each in (target, *target.parents) if each.exists())
+    if not nearest.is_dir():
+        raise UserError(f'"{nearest.name}" is a file', help="choose another folder")
 
 
 def _refuse_obstacles(target: Path, path: str) -> None:

@@ -47,6 +47,7 @@ def test_name_of_a_folder_that_a_project_has_is_refused(name: str) -> None:
     ("name", "suggested"),
     [
         ("my app", "my-app"),
+        ("wéather", "weather"),
         ("2048", "app-2048"),
         ("-x-", "x"),
         ("wetter.app", "wetter-app"),

@@ -1,4 +1,5 @@
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -143,6 +144,27 @@ def test_target_that_is_a_file_is_refused(template: Template, tmp_path: Path) ->
     (tmp_path / "x").write_text("a file")
     with pytest.raises(UserError, match='"x" is a file'):
         plan_files(template, tmp_path / "x", "weather")
+
+
+def test_parent_that_is_a_file_is_refused(template: Template, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("a file")
+    with pytest.raises(UserError, match='"x" is a file') as caught:
+        plan_files(template, tmp_path / "x" / "below", "weather")
+    assert caught.value.help == "choose another folder"
+
+
+def test_folder_with_too_long_a_name_is_refused(template: Template, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"cannot use \"x{40}\" as a folder: ") as caught:
+        plan_files(template, tmp_path / ("x" * 300), "weather")
+    assert caught.value.help == "choose another folder"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that nobody may write in")
+def test_folder_that_cannot_be_written_says_what_to_do(template: Template) -> None:
+    plan = plan_files(template, Path("/proc/weather"), "weather")
+    with pytest.raises(UserError, match='cannot write "/proc/weather') as caught:
+        write_plan(plan)
+    assert caught.value.help == "choose a folder that you may write in"
 
 
 def test_linked_folder_is_not_written_through(template: Template, tmp_path: Path) -> None:
