@@ -22,6 +22,8 @@ IN_THE_PROJECT = [
     ("explain", "relative-url"),
     ("bridge",),
     ("add", "view", "extra"),
+    # Its runs, for which Playwright is needed, are in tests/scaffolds.
+    ("test", "--help"),
 ]
 ELSEWHERE = {"new", "dev"}
 
