@@ -35,6 +35,7 @@ from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, ServerSpec
 from mcpapps_cli.stage.event import NoteEvent
+from mcpapps_cli.tasks import Tasks
 
 if TYPE_CHECKING:
     from mcpapps_cli.stage import Stage
@@ -136,7 +137,7 @@ class Session:
         self._builds = Builds(on_event)
         # By the server's name; None is the project's own.
         self._server_failures: dict[str | None, JsonObject] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def run(self) -> None:
         """Run until cancelled; nothing of it is left afterwards.
@@ -165,14 +166,14 @@ class Session:
                 await stack.enter_async_context(self._stage)
                 if self._share is not None:
                     await stack.enter_async_context(self._share)
-                stack.push_async_callback(self._end_tasks)
+                stack.push_async_callback(self._tasks.end)
                 if not self.supervisor.failed and await self._is_behind(self._first):
                     await self.supervisor.restart()
                 await self._show_failures()
                 await self._learn()
                 self._on_event(self._ready())
                 for keeper in (self._keeper, *(one.keeper for one in self._companions)):
-                    self._spawn(keeper.run())
+                    self._tasks.start(keeper.run())
                 if self.supervisor.failed and self._is_elsewhere():
                     self._keeper.ask()
                 async for paths in self._watcher.changes():
@@ -231,11 +232,11 @@ class Session:
         if any(kind is ChangeKind.SERVER for kind, _ in kinds.values()):
             self.restart()
         else:
-            self._spawn(self._remount(built))
+            self._tasks.start(self._remount(built))
 
     def reload(self) -> None:
         """Mount every open View anew, with its last input and result."""
-        self._spawn(self._stage.remount())
+        self._tasks.start(self._stage.remount())
 
     def restart(self) -> None:
         """Start the server anew; a start that is under way is given up for it."""
@@ -243,7 +244,7 @@ class Session:
 
     def lint(self) -> None:
         """Check what the server offers now, and report every finding."""
-        self._spawn(self._linter.check(self.supervisor, self.project, everything=True))
+        self._tasks.start(self._linter.check(self.supervisor, self.project, everything=True))
 
     @property
     def url(self) -> str:
@@ -254,7 +255,7 @@ class Session:
         self._on_event(event)
         if isinstance(event, ServerFailed):
             self._server_failures[event.server] = with_place(event.error, self.project.root)
-            self._spawn(self._show_failures())
+            self._tasks.start(self._show_failures())
         elif isinstance(event, ServerReady):
             self._server_failures.pop(event.server, None)
 
@@ -283,8 +284,8 @@ class Session:
         }
         with suppress(OSError):
             await self._watcher.follow(self.project, files)
-        self._spawn(self._lint_later())
-        self._spawn(keep_types(self.supervisor, self.project.root, self._on_event))
+        self._tasks.start(self._lint_later())
+        self._tasks.start(keep_types(self.supervisor, self.project.root, self._on_event))
 
     async def _lint_later(self) -> None:
         await asyncio.sleep(LINT_AFTER)
@@ -358,7 +359,7 @@ class Session:
         self, method: str, params: JsonObject, supervisor: Supervisor | None = None
     ) -> None:
         if self._staged is not None:
-            self._spawn(self._tell_views(supervisor or self.supervisor, method, params))
+            self._tasks.start(self._tell_views(supervisor or self.supervisor, method, params))
         if self._share is not None and supervisor is None:
             self._share.notify(method, params)
 
@@ -377,16 +378,6 @@ class Session:
     def _relative(self, path: Path) -> str:
         root = self.project.root
         return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _end_tasks(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 async def _all_of(*work: Coroutine[Any, Any, None]) -> None:

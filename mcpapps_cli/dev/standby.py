@@ -18,6 +18,7 @@ from mcpapps_cli.dev.trace import Places, Trace, merged, modules_to_warm, read_t
 from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import ServerProcess, start_process
 from mcpapps_cli.rpc.launch import with_port
+from mcpapps_cli.tasks import Tasks
 
 _BOOTSTRAP = Path(__file__).resolve().parent / "bootstrap.py"
 _NUMBERS = itertools.count(1)
@@ -114,7 +115,7 @@ class Reserve:
         self._names: tuple[str, ...] = ()
         self._failed: set[str] = set()
         self._wanted = 1
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def start(self, spec: ServerSpec, *, plain: bool = False) -> Started:
         """Start the server's program, at once where an interpreter waits for it.
@@ -201,9 +202,7 @@ class Reserve:
         self._retire()
         waiting, self._waiting = self._waiting, []
         await asyncio.gather(*(self._end(each) for each in waiting))
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
 
     def disable(self, reason: str) -> None:
         """Start plainly from now on."""
@@ -263,7 +262,7 @@ class Reserve:
             process.stdin.write(b"%08d" % len(order) + order)
             answer = await _read_answer(process)
         except BaseException:
-            self._in_background(process.end())
+            self._tasks.start(process.end())
             raise
         if not answer["copies"]:
             return _Interpreter(process, notes, answer, port)
@@ -275,7 +274,7 @@ class Reserve:
     async def _copy(self, original: _Original) -> _Interpreter:
         notes = self._new_notes()
         process = await original.copies.make(notes, self._guard.add)
-        self._in_background(self._forget(process))
+        self._tasks.start(self._forget(process))
         return _Interpreter(process, notes, original.answer)
 
     def _new_notes(self) -> Path:
@@ -286,12 +285,12 @@ class Reserve:
         """Make no more copies of the present original."""
         original, self._copied = self._copied, None
         if original is not None:
-            self._in_background(original.copies.finish())
+            self._tasks.start(original.copies.finish())
 
     async def _launch(self, spec: ServerSpec) -> ServerProcess:
         process = await start_process(spec)
         self._guard.add(process.pid)
-        self._in_background(self._forget(process))
+        self._tasks.start(self._forget(process))
         return process
 
     async def _forget(self, process: ServerProcess) -> None:
@@ -299,7 +298,7 @@ class Reserve:
         self._guard.remove(process.pid)
 
     def _drop(self, waiting: _Waiting) -> None:
-        self._in_background(self._end(waiting))
+        self._tasks.start(self._end(waiting))
 
     async def _end(self, waiting: _Waiting) -> None:
         waiting.ready.cancel()
@@ -311,11 +310,6 @@ class Reserve:
         if text not in self._told:
             self._told.add(text)
             self._on_note(text)
-
-    def _in_background(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 async def _read_answer(process: ServerProcess) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +14,14 @@ from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.stage.channel import Channel, Injected
 from mcpapps_cli.stage.page_message import Call
 from mcpapps_cli.stage.prepare import is_read_only, prepare
-from mcpapps_cli.stage.question import Questions
+from mcpapps_cli.stage.question import Answerer, Questions
 from mcpapps_cli.stage.report import locate
 from mcpapps_cli.stage.sandbox import Sandbox
 from mcpapps_cli.stage.screen import Screen
 from mcpapps_cli.stage.slot import Slot
 from mcpapps_cli.stage.tool_call import Outcome, ToolCall
 from mcpapps_cli.stage.upstream import Requests, Timers
+from mcpapps_cli.tasks import Tasks
 
 if TYPE_CHECKING:
     from mcpapps_cli.host.mounting import Mounting
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
     from mcpapps_cli.stage.event import StageEvent
     from mcpapps_cli.stage.host_message import ToPage
     from mcpapps_cli.stage.recorder import Recorder
-
-Answerer = Callable[[str, "JsonObject"], bool | None]
-"""Takes a question's kind and detail, as `effect.AskUser` has them or `server-elicitation` and
-`server-sampling`; returns whether it is allowed, or None to leave it to the page."""
 
 
 class Driver:
@@ -84,8 +81,8 @@ class Driver:
         self._probe = probe
         self._ids = ids
         self._screen = Screen(self.view, self.tool, send=send, on_event=on_event, recorder=recorder)
-        self._answerer = answer
-        self._questions = Questions(self._ask)
+        self._tasks = Tasks(self._end_task)
+        self._questions = Questions(self._screen.ask, answerer=answer, on_answer=self.answer)
         self._channel = Channel(
             backend, emulation=emulation, ask=self._questions.ask, inject=self._inject
         )
@@ -94,7 +91,7 @@ class Driver:
             channel=self._channel,
             reserve_id=backend.reserve_id,
             tools=self._tools,
-            spawn=self._spawn,
+            spawn=self._tasks.start,
             on_outcome=self._show_outcome,
         )
         self._requests = Requests(self._channel, self.feed)
@@ -110,9 +107,10 @@ class Driver:
         self._frame: effect.Mount | None = None
         # Whether the tool is to be called again with the next mount.
         self._again = False
-        self._suspended = self._closed = False
+        # Whether there is no page to show anything.
+        self.is_suspended = False
+        self._closed = False
         self._gone: event.ServerGone | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         self._unmounted = asyncio.Event()
         self._unmounted.set()
         # One mounting at a time; a remount that waits already stands for those asked meanwhile.
@@ -125,7 +123,7 @@ class Driver:
     def start(self) -> None:
         """Call the tool and mount its View, at the same time."""
         self._begin()
-        self._spawn(self.remount())
+        self._tasks.start(self.remount())
 
     def write(self, arguments: JsonObject, *, complete: bool) -> None:
         """Take arguments of a call that was held: a part of them, or all, which makes the call."""
@@ -242,16 +240,11 @@ class Driver:
     def call_again(self) -> None:
         """Call the tool again with the same arguments, and mount its View anew."""
         self._again = True
-        self._spawn(self.remount())
-
-    @property
-    def is_suspended(self) -> bool:
-        """Whether there is no page to show anything."""
-        return self._suspended
+        self._tasks.start(self.remount())
 
     def suspend(self) -> None:
         """Do without a frame, for there is no page to show it; the call goes on."""
-        self._suspended = True
+        self.is_suspended = True
         if not self._unmounted.is_set():
             self._unmount("the page is away")
         self._engine = None
@@ -259,11 +252,11 @@ class Driver:
 
     def restore(self) -> None:
         """Show call and View to a page that is back."""
-        self._suspended = False
+        self.is_suspended = False
         self._show_call()
         if self._call.outcome is not None:
             self._screen.finished(self._call.outcome)
-        self._spawn(self.remount())
+        self._tasks.start(self.remount())
 
     async def close(self) -> None:
         """End everything without waiting for the View."""
@@ -273,9 +266,7 @@ class Driver:
             self._unmount("closed")
         self._engine = None
         self._slot.forget()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
 
     # --- the tool call
 
@@ -287,8 +278,8 @@ class Driver:
         self._call.begin()
 
     def _show_call(self) -> None:
-        call = self._call
-        self._screen.opened(call.arguments, self.uri, self.backend.name, hold=call.held)
+        name, call = self.backend.name, self._call
+        self._screen.opened(call.arguments, self.uri, name, hold=call.held)
 
     def _show_outcome(self, outcome: Outcome) -> None:
         self._screen.finished(outcome)
@@ -349,7 +340,7 @@ class Driver:
                 case effect.Unmount(reason):
                     self._unmount(reason)
                 case effect.AskUser(request, kind, detail):
-                    self._ask(request, kind, detail)
+                    self._questions.put(request, kind, detail)
                 case effect.CallServer():
                     self._requests.start(one)
                 case effect.CancelServer(request):
@@ -369,14 +360,6 @@ class Driver:
                     self._reserve()
                 case _:
                     self._screen.show(self._slot.number, one)
-
-    def _ask(self, request: int, kind: str, detail: JsonObject) -> None:
-        allowed = None if self._answerer is None else self._answerer(kind, detail)
-        if allowed is None:
-            self._screen.ask(request, kind, detail)
-        else:
-            # Later: the engine is still busy with what made it ask.
-            asyncio.get_running_loop().call_soon(self.answer, request, allowed, None)
 
     # --- the frame
 
@@ -401,22 +384,14 @@ class Driver:
             self._show_violation(replace(violation, column=column))
 
     def _show_violation(self, violation: event.Violation) -> None:
-        violation = locate(self._slot.html, violation)
-        self._screen.violation(violation, self._slot.html)
-        self.feed(violation)
+        self._screen.violation(found := locate(self._slot.html, violation), self._slot.html)
+        self.feed(found)
 
     def _take_missing(self, path: str) -> None:
         text = f'the View asked for "{path}", but a View has no files beside it'
         self._screen.note("warning", text)
 
-    def _spawn(self, run: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(run)
-        self._tasks.add(task)
-        task.add_done_callback(self._end_task)
-        return task
-
     def _end_task(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
         if not self._closed:
             self._call.heed(task)
         if not task.cancelled() and (exc := task.exception()) is not None:

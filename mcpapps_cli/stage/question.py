@@ -1,4 +1,4 @@
-"""What a server asks in the middle of a request: put to the user, answered later."""
+"""What the user is asked: by the engine, or by a server in the middle of a request."""
 
 from __future__ import annotations
 
@@ -9,17 +9,32 @@ from typing import Any
 from mcpapps_cli.host.input_required import Question
 from mcpapps_cli.model import JsonObject
 
+Answerer = Callable[[str, JsonObject], bool | None]
+"""Takes a question's kind and detail, as `effect.AskUser` has them or `server-elicitation` and
+`server-sampling`; returns whether it is allowed, or None to leave it to the page."""
+
 
 class Questions:
-    """The open questions of one View's server.
+    """The questions about one View.
 
     Args:
-        show: Shows a question under a number, with its kind and params. The numbers are negative:
-            those of the engine are not.
+        show: Shows a question under a number, with its kind and detail. The numbers of a server's
+            questions are negative: those of the engine are not.
+        answerer: Answers what the page would be asked. Default: the page is asked everything.
+        on_answer: Called with the number and the word of the answerer, and never at once: whoever
+            asks is still busy with what made it ask.
     """
 
-    def __init__(self, show: Callable[[int, str, JsonObject], None]):
+    def __init__(
+        self,
+        show: Callable[[int, str, JsonObject], None],
+        *,
+        answerer: Answerer | None = None,
+        on_answer: Callable[[int, bool, None], None],
+    ):
         self._show = show
+        self._answerer = answerer
+        self._on_answer = on_answer
         self._number = 0
         self._open: dict[int, tuple[Question, asyncio.Future[JsonObject | None]]] = {}
 
@@ -31,11 +46,19 @@ class Questions:
         number = self._number
         future: asyncio.Future[JsonObject | None] = asyncio.get_running_loop().create_future()
         self._open[number] = question, future
-        self._show(number, f"server-{question.kind}", question.params)
+        self.put(number, f"server-{question.kind}", question.params)
         try:
             return await future
         finally:
             self._open.pop(number, None)
+
+    def put(self, number: int, kind: str, detail: JsonObject) -> None:
+        """Ask the answerer, else the page."""
+        allowed = None if self._answerer is None else self._answerer(kind, detail)
+        if allowed is None:
+            self._show(number, kind, detail)
+        else:
+            asyncio.get_running_loop().call_soon(self._on_answer, number, allowed, None)
 
     def answer(self, number: int, allowed: bool, result: JsonObject | None) -> bool:
         """Take an answer; False when the question is not one of these."""

@@ -7,8 +7,8 @@ import contextlib
 import itertools
 import secrets
 from collections import deque
-from collections.abc import Callable, Collection, Coroutine, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -17,6 +17,7 @@ from mcpapps_cli.stage import host_message as out
 from mcpapps_cli.stage import page_message as said
 from mcpapps_cli.stage.driver import Driver
 from mcpapps_cli.stage.emulation import Emulation, Setting
+from mcpapps_cli.tasks import Tasks
 
 if TYPE_CHECKING:
     from mcpapps_cli.stage.backend import Backend
@@ -77,7 +78,7 @@ class Page:
         self._filled = asyncio.Event()
         self._drained = asyncio.Event()
         self._drained.set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def drivers(self) -> Iterator[Driver]:
         """Return the drivers of the Views that are open now."""
@@ -126,10 +127,10 @@ class Page:
         finally:
             self._socket = None
             self._away = True
-            running = (writer, self._reader, *self._tasks)
-            for task in running:
+            for task in (writer, self._reader):
                 task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            await asyncio.gather(writer, self._reader, return_exceptions=True)
+            await self._tasks.end()
             self._queue.clear()
             self._queued = 0
             for driver in self.drivers():
@@ -229,9 +230,9 @@ class Page:
             case said.Button("call-again"):
                 driver.call_again()
             case said.Button("teardown"):
-                self._spawn(driver.teardown("the user closed the View"))
+                self._tasks.start(driver.teardown("the user closed the View"))
             case said.Button("reload"):
-                self._spawn(driver.remount())
+                self._tasks.start(driver.remount())
             case said.Button("close"):
                 self._close(driver)
 
@@ -256,7 +257,7 @@ class Page:
 
     def _close(self, driver: Driver) -> None:
         self._drivers.pop(driver.view, None)
-        self._spawn(self._end(driver))
+        self._tasks.start(self._end(driver))
 
     async def _end(self, driver: Driver) -> None:
         await driver.teardown("the View is closed")
@@ -275,17 +276,12 @@ class Page:
         self.send(out.HostChanged(type="host", host=entry, profiles=names, tools=tools))
         self.tell_reduced()
         for driver in self.drivers():
-            self._spawn(driver.remount(self.emulation))
+            self._tasks.start(driver.remount(self.emulation))
 
     def tell_reduced(self) -> None:
         """Say what is not as the emulated host has it."""
         if self.emulation.reduced is not None:
             self.send(_note(None, self.emulation.reduced))
-
-    def _spawn(self, run: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(run)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _note(view: str | None, text: str) -> out.Noted:

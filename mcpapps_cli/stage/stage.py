@@ -18,12 +18,13 @@ from mcpapps_cli.host.quirks import load_quirk, quirk_names
 from mcpapps_cli.host.record import Header
 from mcpapps_cli.stage import host_message as out
 from mcpapps_cli.stage.address import LOOPBACK, Addresses
-from mcpapps_cli.stage.driver import Answerer, Driver
+from mcpapps_cli.stage.driver import Driver
 from mcpapps_cli.stage.emulation import Emulation, OriginKind, Setting
 from mcpapps_cli.stage.event import NoteEvent, StageEvent
 from mcpapps_cli.stage.loopback import IPV4, IPV6, bind, serve
 from mcpapps_cli.stage.origins import HostOrigin
 from mcpapps_cli.stage.page_message import Call
+from mcpapps_cli.stage.question import Answerer
 from mcpapps_cli.stage.recorder import Recorder
 from mcpapps_cli.stage.sandbox import Sandbox
 from mcpapps_cli.stage.servers import Servers
