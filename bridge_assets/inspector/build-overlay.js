@@ -32,7 +32,7 @@ export class BuildOverlay extends Part {
           h("pre", { tabindex: "0" }, error.details.join("\n"))),
         error.help && h("p", null, `help: ${error.help}`),
         h("div", { class: "foot" },
-          "What worked last is underneath. Esc hides this.",
+          "What worked last, if anything did, is underneath. Esc hides this.",
           h("button", { type: "button", onclick: () => this.show(null) }, "Hide"))));
   }
 }

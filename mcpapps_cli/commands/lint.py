@@ -165,11 +165,6 @@ def _read(
         return checked, replace(found, unread=(*found.unread, *skips)), Observed()
     checked = project()
     assert checked.server is not None
-    if checked.server.url and checked.server.command:
-        raise UserError(
-            "lint does not start a server that listens at a URL",
-            help="start it yourself and give --url alone, or --command for one that uses stdio",
-        )
     if checked.server.why:
         console.note(checked.server.why, "dim")
     host = check_profile(profiles[0]) if options.run and profiles else "spec"

@@ -107,9 +107,7 @@ class Driver:
         self._frame: effect.Mount | None = None
         # Whether the tool is to be called again with the next mount.
         self._again = False
-        # Whether there is no page to show anything.
-        self.is_suspended = False
-        self._closed = False
+        self.is_suspended = self._closed = False
         self._gone: event.ServerGone | None = None
         self._unmounted = asyncio.Event()
         self._unmounted.set()

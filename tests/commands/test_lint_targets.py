@@ -7,11 +7,13 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from mcpapps_cli import cli
 from tests.commands.test_lint import ITEM, LISTED, SERVER, TOOL, URI
+from tests.rpc.test_launch import SERVER as OVER_HTTP
 
 ROOT = Path(__file__).parents[2]
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)\n"
@@ -42,11 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ["--command", f"{sys.executable} echo.py"],
             "it only sends back what it is sent",
             "give the command that starts an MCP server which speaks on stdio",
-        ),
-        (
-            ["--url", "http://127.0.0.1:9/mcp", "--command", "python echo.py"],
-            "lint does not start a server that listens at a URL",
-            "give --url alone",
         ),
         (["weather/server.py"], "ended with exit code 1", "start it with -m weather.server"),
     ],
@@ -154,3 +151,13 @@ def test_a_misspelt_bridge_fails_with_its_right_name(
     status, [(subject, reason)] = unchecked(capsys)
     assert (status, subject) == (1, 'view "daylight"')
     assert "mcpapps:brige" in reason
+
+
+def test_a_server_over_http_is_started_and_reached_at_its_port(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "server.py").write_text(dedent(OVER_HTTP), encoding="utf-8")
+    url = "http://127.0.0.1:{port}/mcp"
+    command = ["--command", f"{sys.executable} server.py", "--url", url, "--timeout", "60"]
+    assert cli.run(["lint", *command]) == 0
+    assert "the server lists no tool" in capsys.readouterr().out
