@@ -39,7 +39,7 @@ export function pageContext(state, width) {
  * @param {Json} otherwise what holds for what was not chosen
  * @returns {Json}
  */
-export function chosenContext(chosen, otherwise) {
+function chosenContext(chosen, otherwise) {
   /** @type {Json} */
   const context = {};
   for (const key of /** @type {const} */ (["locale", "timeZone", "platform"])) if (chosen[key]) context[key] = chosen[key];

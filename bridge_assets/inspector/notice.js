@@ -96,7 +96,7 @@ export function isHarmless({ blocked }) {
 }
 
 /** @param {string} url */
-export function hostOf(url) {
+function hostOf(url) {
   try {
     return new URL(url).host || url;
   } catch {

@@ -43,7 +43,7 @@
  * @property {Chosen} chosen
  */
 
-export const DEFAULT_WIDTH = "720";
+const DEFAULT_WIDTH = "720";
 const FLAGS = { 1: true, 0: false };
 
 /** What the page's address asks for. @param {URLSearchParams} query */

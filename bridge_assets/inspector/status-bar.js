@@ -5,7 +5,7 @@ import { Part, h, sheet } from "./dom.js";
 
 /** @typedef {import("./state.js").State} State */
 
-export const KEYS = [
+const KEYS = [
   ["r", "reload the View"],
   ["c", "call the tool"],
   ["t", "light or dark"],

@@ -32,7 +32,6 @@ _GLOB: Final = r"\bimport\.meta\.glob\b"
 _TAILWIND: Final = r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b"
 _FONT_FACE: Final = r"(?i)@font-face"
 _FATAL: Final = frozenset({"ignored-bare-import", "empty-import-meta"})
-_TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 _QUIET: Final = frozenset({"suspicious-define"})
 
 
@@ -229,8 +228,3 @@ def _bytes(metafile: Mapping[str, Any]) -> dict[str, int]:
         for path, found in output["inputs"].items():
             sizes[path] = sizes.get(path, 0) + found["bytesInOutput"]
     return {path: size for path, size in sorted(sizes.items()) if size}
-
-
-def is_text(path: str) -> bool:
-    """Whether a file is one that a person writes."""
-    return path.lower().endswith(_TEXTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from mcpapps_cli.bundle import jsx
 from mcpapps_cli.bundle.source import (
@@ -17,8 +17,6 @@ from mcpapps_cli.bundle.source import (
     is_network,
 )
 from mcpapps_cli.markup.page import Page, Reference, Script
-
-Tier = Literal["none", "esbuild-py", "esbuild"]
 
 _TYPED: Final = frozenset({".ts", ".tsx", ".mts", ".cts"})
 _SUFFIXES: Final = frozenset({*_TYPED, ".js", ".mjs", ".jsx", ".json", ".css"})

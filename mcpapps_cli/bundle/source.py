@@ -111,9 +111,6 @@ LARGEST: Final = 32 * 2**20
 """Bytes of the largest file that becomes part of a page."""
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 
-# What is no file: made by us or by the engine.
-_MADE: Final = re.compile(r"(?:page|global|bridge):|<")
-
 
 class Folder:
     """The project's files as one bundle sees them: what it read, and nothing from elsewhere.

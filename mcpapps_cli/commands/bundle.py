@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 from mcpapps_cli import console
 from mcpapps_cli.bundle import EngineMissing, Toolchain, build_bundle, check_bundle, write_bundle
 from mcpapps_cli.bundle.output import output_paths
-from mcpapps_cli.commands.bundle_report import Built, error_json, report_json, rows
+from mcpapps_cli.commands.bundle_report import Built, report_json, rows
+from mcpapps_cli.commands.error_json import error_json
 from mcpapps_cli.config import read_project
 from mcpapps_cli.config.building import ENGINES, POLICIES, TRIMS, parse_size
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.model import Bundle, Notice, View
 from mcpapps_cli.words import count
 
@@ -55,18 +54,6 @@ def report_json(built: Sequence[Built], states: dict[str, str] | None = None) ->
     """Return the report as JSON."""
     views = [_view_json(each, (states or {}).get(each.view.name)) for each in built]
     return json.dumps({"version": 1, "views": views}, indent=2, ensure_ascii=False)
-
-
-def error_json(error: McpAppsError) -> str:
-    """Return an error as JSON, for a reader who asked for JSON."""
-    found: dict[str, Any] = {
-        "message": error.message,
-        "help": error.help,
-        "details": list(error.details),
-    }
-    if isinstance(error, SourceError):
-        found["position"] = asdict(error.position)
-    return json.dumps({"version": 1, "error": found}, indent=2, ensure_ascii=False)
 
 
 def _view_json(built: Built, state: str | None) -> dict[str, Any]:

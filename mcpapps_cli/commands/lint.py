@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcpapps_cli import console
+from mcpapps_cli.commands.error_json import error_json
 from mcpapps_cli.commands.stale import old_bundles
 from mcpapps_cli.config import read_project
 from mcpapps_cli.config.options import sample_calls
@@ -16,7 +17,7 @@ from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.inventory import load_inventory, save_inventory
 from mcpapps_cli.lint.collect import Wanted, collect
 from mcpapps_cli.lint.engine import report_status, run_rules
-from mcpapps_cli.lint.formats import FORMATS, error_json, no_ui_tool
+from mcpapps_cli.lint.formats import FORMATS, no_ui_tool
 from mcpapps_cli.lint.matrix import check_profile, profiles_from
 from mcpapps_cli.lint.observed import Observed
 from mcpapps_cli.lint.project import look_at_project

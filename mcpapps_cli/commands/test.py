@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from mcpapps_cli import __version__, console
+from mcpapps_cli.commands.error_json import error_json
 from mcpapps_cli.config.options import sample_calls
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.host.override import host_names, load_host
-from mcpapps_cli.lint.formats import error_json
 from mcpapps_cli.model import EraChoice, Project
 from mcpapps_cli.testing.app import McpApp
 from mcpapps_cli.testing.browser import Browser

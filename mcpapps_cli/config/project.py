@@ -16,7 +16,7 @@ from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.model import Csp, Project, SampleCall, ServerSpec, View
 from mcpapps_cli.words import count
 
-_TOP = ("name", "out", "views", "server", "lint", "dev", "hosts")
+_TOP = ("name", "out", "views", "server", "lint", "hosts")
 _VIEW = (
     *("entry", "uri", "hash-uri", "prefers-border", "permissions"),
     *("csp", "domain", *BUILDING_KEYS),

@@ -10,7 +10,6 @@ from mcpapps_cli.markup.code import Code
 from mcpapps_cli.markup.page import read_page
 
 _CLOSE = re.compile(r"</(?=script[\s/>])", re.IGNORECASE)
-_STRING_END = re.compile(r"[\"'`]")
 
 
 def secure_sockets(text: str) -> str:

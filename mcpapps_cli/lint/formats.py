@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from mcpapps_cli.errors import McpAppsError, SourceError
 from mcpapps_cli.frame import frame
 from mcpapps_cli.lint.engine import INTERNAL_ERROR
 from mcpapps_cli.lint.matrix import matrix_text
@@ -105,18 +104,6 @@ FORMATS: Final[dict[str, Callable[[Report], str]]] = {
     "sarif": sarif,
     "junit": junit,
 }
-
-
-def error_json(exc: McpAppsError) -> str:
-    """Return an error as JSON, for a reader who asked for JSON."""
-    error: dict[str, Any] = {
-        "message": exc.message,
-        "help": exc.help,
-        "details": list(exc.details),
-    }
-    if isinstance(exc, SourceError):
-        error["position"] = _position_json(exc.position)
-    return _dump({"error": error})
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

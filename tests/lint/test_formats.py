@@ -8,9 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from mcpapps_cli.errors import ConfigError, SourceError
 from mcpapps_cli.lint import run_rules
-from mcpapps_cli.lint.formats import as_json, concise, error_json, text
+from mcpapps_cli.lint.formats import as_json, concise, text
 from mcpapps_cli.lint.rule import resource, server, tool
 from mcpapps_cli.model import Finding, Position, Report, Skip
 
@@ -128,18 +127,6 @@ def test_json_is_as_published() -> None:
             "resources": 2,
         },
     }
-
-
-def test_an_error_is_json_too() -> None:
-    value = json.loads(error_json(ConfigError("bad file", help="correct it", details=("a", "b"))))
-    jsonschema.validate(value, SCHEMA)
-    assert value["error"] == {"message": "bad file", "help": "correct it", "details": ["a", "b"]}
-
-
-def test_an_error_with_a_position_keeps_it_in_json() -> None:
-    value = json.loads(error_json(SourceError("bad tag", Position("a.html", 2, 5, 3, "  <x>"))))
-    jsonschema.validate(value, SCHEMA)
-    assert value["error"]["position"] == {"path": "a.html", "line": 2, "column": 5, "length": 3}
 
 
 @pytest.mark.parametrize("broken", [{"findings": []}, {"version": 2}, {"version": 1, "error": {}}])

@@ -6,7 +6,6 @@ from mcpapps_cli.lint.rule import (
     Fault,
     Faults,
     Inline,
-    Observed,
     Served,
     Subject,
     in_run,
@@ -28,10 +27,6 @@ for await (const one of []) value ||= one;
 </script>
 """
 _DATA = '<script type="application/json">{"a": }</script>\n'
-
-
-def _failed(*errors: str) -> Observed:
-    return mounted(errors=errors)
 
 
 @rule(
