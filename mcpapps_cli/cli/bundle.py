@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from mcpapps_cli.cli.options import Format, checked_format
 from mcpapps_cli.errors import ExitStatus
 
 
@@ -22,11 +23,10 @@ def bundle(
         Path | None, typer.Option("--project", metavar="DIR", help="Default: here.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Build again on every change.")] = False,
-    format_: Annotated[
-        str, typer.Option("--format", metavar="text|json", help="Default: text.")
-    ] = "text",
+    format_: Format = "text",
     engine: Annotated[
-        str | None, typer.Option("--engine", metavar="NAME", help="Default: each View's.")
+        str | None,
+        typer.Option("--engine", metavar="NAME", help="auto, none, esbuild-py or esbuild."),
     ] = None,
     esbuild: Annotated[
         Path | None, typer.Option("--esbuild", metavar="FILE", help="The esbuild to use.")
@@ -35,16 +35,18 @@ def bundle(
         bool, typer.Option("--fetch-esbuild", help="Fetch esbuild when it is needed and missing.")
     ] = False,
     policy: Annotated[
-        str | None, typer.Option("--csp", metavar="NAME", help="Default: each View's.")
+        str | None,
+        typer.Option("--csp", metavar="NAME", help="hash, unsafe-inline or none."),
     ] = None,
     allow_external: Annotated[
-        bool, typer.Option("--allow-external", help="As if every View allowed it.")
+        bool, typer.Option("--allow-external", help="Add the origins that Views use to csp.")
     ] = False,
     trim: Annotated[
-        list[str] | None, typer.Option("--trim", metavar="WHAT", help="Beside each View's.")
+        list[str] | None,
+        typer.Option("--trim", metavar="WHAT", help="What to leave out: zod-locales."),
     ] = None,
     max_size: Annotated[
-        str | None, typer.Option("--max-size", metavar="SIZE", help="Default: each View's.")
+        str | None, typer.Option("--max-size", metavar="SIZE", help='Of a page, such as "500 kB".')
     ] = None,
 ) -> ExitStatus:
     """Turn a View into one self-contained HTML file."""
@@ -56,7 +58,7 @@ def bundle(
         out=out,
         folder=project,
         watch=watch,
-        format_=format_,
+        format_=checked_format(format_),
         engine=engine,
         esbuild=esbuild,
         fetch=fetch,

@@ -31,7 +31,10 @@ def dev(
     module: Module = None,
     command: Command = None,
     url: Url = None,
-    port: Annotated[int | None, typer.Option("--port", min=1, max=65535)] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", min=1, max=65535, help="Default: the next free one."),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
     json_log: Annotated[
         bool, typer.Option("--json-log", help="One JSON object per line on stdout.")
@@ -54,33 +57,48 @@ def dev(
     ui: Annotated[
         bool, typer.Option("--ui/--no-ui", help="Tell servers that their client shows Views.")
     ] = True,
-    profile: Annotated[str, typer.Option("--profile", help="The host to emulate.")] = "spec",
+    profile: Annotated[
+        str, typer.Option("--profile", metavar="HOST", help="The host to emulate.")
+    ] = "spec",
     quirk: Annotated[
-        list[str] | None, typer.Option("--quirk", help="What that host does wrong; repeatable.")
+        list[str] | None,
+        typer.Option("--quirk", metavar="NAME", help="What that host does wrong; repeatable."),
     ] = None,
     fault: Annotated[
-        list[str] | None, typer.Option("--fault", help="What goes wrong on demand; repeatable.")
+        list[str] | None,
+        typer.Option("--fault", metavar="NAME", help="What goes wrong on demand; repeatable."),
     ] = None,
     origin: Annotated[
-        str, typer.Option("--origin", help="Origin of Views: profile, opaque or own.")
+        str, typer.Option("--origin", metavar="profile|opaque|own", help="Origin of Views.")
     ] = "profile",
     record: Annotated[
-        Path | None, typer.Option("--record", help="Write every message to this file.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write every message to it.")
     ] = None,
     replay: Annotated[
-        Path | None, typer.Option("--replay", help="Play a recording instead of a server.")
+        Path | None,
+        typer.Option("--replay", metavar="FILE", help="Play a recording instead of a server."),
     ] = None,
     sandbox_port: Annotated[
-        int | None, typer.Option("--sandbox-port", min=1, max=65535, help="The second port.")
+        int | None,
+        typer.Option(
+            "--sandbox-port",
+            metavar="N",
+            min=1,
+            max=65535,
+            help="Default: a free one after --port.",
+        ),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", help="Another Host header; repeatable.")
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Another Host header; repeatable."),
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option("--public-url", help="Where the first port is forwarded to.")
+        str | None,
+        typer.Option("--public-url", metavar="URL", help="Where the first port is forwarded to."),
     ] = None,
     sandbox_url: Annotated[
-        str | None, typer.Option("--sandbox-url", help="Where the second port is forwarded to.")
+        str | None,
+        typer.Option("--sandbox-url", metavar="URL", help="Where the second port is forwarded to."),
     ] = None,
     python: Python = None,
     env: Env = None,

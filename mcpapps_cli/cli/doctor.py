@@ -10,6 +10,7 @@ from mcpapps_cli.cli.options import (
     Env,
     EnvFile,
     Era,
+    Format,
     Header,
     Module,
     Python,
@@ -17,6 +18,7 @@ from mcpapps_cli.cli.options import (
     Timeout,
     Url,
     checked_era,
+    checked_format,
     resolver,
 )
 from mcpapps_cli.errors import ExitStatus
@@ -28,9 +30,10 @@ def doctor(
     command: Command = None,
     url: Url = None,
     public_url: Annotated[
-        str | None, typer.Option("--public-url", help="Where clients will reach the server.")
+        str | None,
+        typer.Option("--public-url", metavar="URL", help="Where clients will reach the server."),
     ] = None,
-    json_: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    format_: Format = "text",
     python: Python = None,
     env: Env = None,
     env_file: EnvFile = None,
@@ -45,7 +48,7 @@ def doctor(
     return run(
         resolver(target, module, command, url, python, env, env_file, cwd, header),
         public_url=public_url,
-        as_json=json_,
+        format_=checked_format(format_),
         era=checked_era(era),
         timeout=timeout,
     )

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from mcpapps_cli.cli.options import checked_format
 from mcpapps_cli.errors import ExitStatus
 
 
@@ -17,4 +18,4 @@ def explain(
     """Explain a lint rule."""
     from mcpapps_cli.commands.explain import explain as run
 
-    return run(rule, list_rules=list_, format_=format_)
+    return run(rule, list_rules=list_, format_=checked_format(format_))

@@ -39,19 +39,25 @@ def lint(
         typer.Option("--format", metavar="NAME", help="text, concise, json, github, sarif, junit."),
     ] = "text",
     select: Annotated[
-        list[str] | None, typer.Option("--select", metavar="RULE", help="Only these rules.")
+        list[str] | None,
+        typer.Option("--select", metavar="RULE", help="Only this rule; repeatable."),
     ] = None,
     ignore: Annotated[
-        list[str] | None, typer.Option("--ignore", metavar="RULE", help="Not these rules.")
+        list[str] | None,
+        typer.Option("--ignore", metavar="RULE", help="Not this rule; repeatable."),
     ] = None,
     call: Annotated[
         list[str] | None,
-        typer.Option("--call", metavar="TOOL=JSON", help="Call a tool and check its result."),
+        typer.Option(
+            "--call", metavar="TOOL=JSON", help="Call a tool and check its result; repeatable."
+        ),
     ] = None,
     run_: Annotated[bool, typer.Option("--run", help="Mount the Views in a browser.")] = False,
     profile: Annotated[
         list[str] | None,
-        typer.Option("--profile", metavar="HOST", help="Check for this host too, or for all."),
+        typer.Option(
+            "--profile", metavar="HOST", help="Check for this host too; or all; repeatable."
+        ),
     ] = None,
     fail_on: Annotated[
         str, typer.Option("--fail-on", metavar="SEVERITY", help="error, warning, info or never.")

@@ -18,7 +18,8 @@ def new(
         typer.Option("--sdk", metavar="mcp|fastmcp|mcp1", help="What the server stands on."),
     ] = "mcp",
     name: Annotated[
-        str | None, typer.Option("--name", help="Project name. Default: the folder's.")
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Project name. Default: the folder's."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show, write nothing.")] = False,

@@ -1,4 +1,4 @@
-"""The options that every command which meets a server has in common."""
+"""The options that several commands have in common, foremost those that name the server."""
 
 from __future__ import annotations
 
@@ -27,11 +27,17 @@ Module = Annotated[
 Command = Annotated[
     str | None, typer.Option("--command", metavar="LINE", help="The server's whole command line.")
 ]
-Url = Annotated[str | None, typer.Option("--url", help="A streamable HTTP endpoint.")]
-Python = Annotated[str | None, typer.Option("--python", help="The project's interpreter.")]
+Url = Annotated[
+    str | None, typer.Option("--url", metavar="URL", help="A streamable HTTP endpoint.")
+]
+Python = Annotated[
+    str | None, typer.Option("--python", metavar="FILE", help="The project's interpreter.")
+]
 Env = Annotated[
     list[str] | None,
-    typer.Option("--env", metavar="NAME=VALUE", help="Set in the server's environment."),
+    typer.Option(
+        "--env", metavar="NAME=VALUE", help="Set in the server's environment; repeatable."
+    ),
 ]
 EnvFile = Annotated[
     Path | None, typer.Option("--env-file", metavar="FILE", help="A file of NAME=VALUE lines.")
@@ -41,10 +47,15 @@ Cwd = Annotated[
 ]
 Header = Annotated[
     list[str] | None,
-    typer.Option("--header", metavar='"NAME: VALUE"', help="HTTP header; ${VAR} is replaced."),
+    typer.Option(
+        "--header", metavar='"NAME: VALUE"', help="HTTP header; ${VAR} is replaced; repeatable."
+    ),
 ]
 Era = Annotated[str, typer.Option("--era", metavar="auto|legacy|modern", help="MCP handshake.")]
 Timeout = Annotated[float, typer.Option("--timeout", metavar="S", help="Seconds for the server.")]
+Format = Annotated[
+    str, typer.Option("--format", metavar="text|json", help="What is written to stdout.")
+]
 
 
 def resolver(
@@ -73,6 +84,17 @@ def resolver(
         cwd=cwd,
         headers=headers or (),
     )
+
+
+def checked_format(value: str) -> str:
+    """Return `text` or `json`, as `--format` names it.
+
+    Raises:
+        UserError: It names neither.
+    """
+    if value not in ("text", "json"):
+        raise UserError(f'"{value}" is not a format', help="use text or json")
+    return value
 
 
 def checked_era(value: str) -> EraChoice:

@@ -13,6 +13,7 @@ from mcpapps_cli.cli.options import (
     Env,
     EnvFile,
     Era,
+    Format,
     Header,
     Module,
     Python,
@@ -20,6 +21,7 @@ from mcpapps_cli.cli.options import (
     Timeout,
     Url,
     checked_era,
+    checked_format,
     resolver,
 )
 from mcpapps_cli.errors import ExitStatus
@@ -32,31 +34,39 @@ def test(
     url: Url = None,
     profile: Annotated[
         list[str] | None,
-        typer.Option("--profile", metavar="HOST", help="Default: spec. Repeatable; or all."),
+        typer.Option("--profile", metavar="HOST", help="Default: spec; or all; repeatable."),
     ] = None,
     theme: Annotated[
         list[str] | None,
-        typer.Option("--theme", metavar="light|dark", help="Default: both."),
+        typer.Option("--theme", metavar="light|dark", help="Default: both; repeatable."),
     ] = None,
     mode: Annotated[
         list[str] | None,
-        typer.Option("--mode", metavar="MODE", help="inline (default), fullscreen, pip."),
+        typer.Option(
+            "--mode", metavar="MODE", help="inline (default), fullscreen or pip; repeatable."
+        ),
     ] = None,
     size: Annotated[
         list[str] | None,
-        typer.Option("--size", metavar="W[xH]", help="In pixels. Default: as the host has it."),
+        typer.Option("--size", metavar="W[xH]", help="In pixels; default: the host's; repeatable."),
     ] = None,
     call: Annotated[
         list[str] | None,
-        typer.Option("--call", metavar="TOOL=JSON", help="In place of the project's calls."),
+        typer.Option(
+            "--call", metavar="TOOL=JSON", help="Call a tool, not the project's calls; repeatable."
+        ),
     ] = None,
     recording: Annotated[
         list[Path] | None,
-        typer.Option("--recording", metavar="FILE", help="Calls that dev --record wrote."),
+        typer.Option(
+            "--recording", metavar="FILE", help="Calls that dev --record wrote; repeatable."
+        ),
     ] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow", metavar="KIND", help="What may be wrong, such as violation."),
+        typer.Option(
+            "--allow", metavar="KIND", help="What may be wrong, such as violation; repeatable."
+        ),
     ] = None,
     report: Annotated[
         Path | None,
@@ -65,9 +75,7 @@ def test(
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML too.")
     ] = None,
-    format_: Annotated[
-        str, typer.Option("--format", metavar="text|json", help="Default: text.")
-    ] = "text",
+    format_: Format = "text",
     python: Python = None,
     env: Env = None,
     env_file: EnvFile = None,
@@ -92,7 +100,7 @@ def test(
             allow=allow or [],
             report=report,
             junit=junit,
-            format=format_,
+            format=checked_format(format_),
             era=checked_era(era),
             timeout=timeout,
         ),

@@ -31,7 +31,6 @@ _PATIENCE = 1.0
 """Seconds after which it is said what is being done."""
 _LOOK = 500
 """Milliseconds after which a watcher without news says so."""
-_FORMATS = ("text", "json")
 
 
 class _Wish(NamedTuple):
@@ -83,7 +82,6 @@ def bundle(
         UserError: The project, a name, a View or the output folder cannot be used; with `json`
             it is written as JSON instead.
     """
-    _one_of(format_, _FORMATS, "format")
     wish = _Wish(
         check=check,
         out=out,

@@ -57,7 +57,7 @@ def doctor(
     resolve: Callable[[], Project],
     *,
     public_url: str | None = None,
-    as_json: bool = False,
+    format_: str = "text",
     era: EraChoice = "auto",
     timeout: float = 15.0,
 ) -> ExitStatus:
@@ -66,7 +66,7 @@ def doctor(
     Args:
         resolve: Reads the project and its server.
         public_url: Where the server is or will be reached; gives the sandbox domains of hosts.
-        as_json: Whether to write one JSON object instead.
+        format_: `text` or `json`.
         era: The handshake to use.
         timeout: Seconds that the server gets to answer.
 
@@ -79,7 +79,7 @@ def doctor(
     checks = [*_machine(), *_project(resolve, era, timeout)]
     if public_url is not None:
         checks += _public(public_url)
-    if as_json:
+    if format_ == "json":
         console.out(json.dumps({"version": 1, "checks": [asdict(check) for check in checks]}))
     else:
         for check in checks:

@@ -21,10 +21,8 @@ def explain(
         format_: Of the list: `text` or `json`.
 
     Raises:
-        UserError: No such rule or format, or neither rule nor list was asked for.
+        UserError: No such rule, or neither rule nor list was asked for.
     """
-    if format_ not in ("text", "json"):
-        raise UserError(f'"{format_}" is not a format', help="use text or json")
     if list_rules:
         console.out(rules_json(all_rules()) if format_ == "json" else rule_lines(all_rules()))
     elif rule is None:

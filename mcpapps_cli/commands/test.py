@@ -91,8 +91,6 @@ def test(project: Callable[[], Project], options: Options = Options()) -> ExitSt
     Raises:
         McpAppsError: Something the user can fix; with `json` it is written as JSON instead.
     """
-    if options.format not in ("text", "json"):
-        raise UserError(f'"{options.format}" is not a format', help="use text or json")
     try:
         resolved = project()
         matrix = _run(resolved, options)

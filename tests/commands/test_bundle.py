@@ -216,7 +216,7 @@ def test_page_that_is_too_large_is_an_error_and_not_written(project: Path) -> No
         ),
         (("--trim", "zod"), 'error: no part to trim "zod"\n help: use zod-locales\n'),
         (("--max-size", "big"), 'error: "big" is no size\n help: write it as "500 kB"\n'),
-        (("--format", "xml"), 'error: no format "xml"\n help: use text, json\n'),
+        (("--format", "xml"), 'error: "xml" is not a format\n help: use text or json\n'),
     ],
 )
 def test_value_that_an_option_does_not_know_is_refused(

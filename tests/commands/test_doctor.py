@@ -15,7 +15,7 @@ PEERS = Path(__file__).resolve().parent.parent / "peers" / "node_modules"
 
 def esbuild_of(cwd: Path, **environ: str) -> dict[str, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "mcpapps_cli", "doctor", "--json"],
+        [sys.executable, "-m", "mcpapps_cli", "doctor", "--format", "json"],
         cwd=cwd,
         capture_output=True,
         text=True,

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+# Said only where a build takes longer than a second, so on a busy machine.
+_PROGRESS = re.compile(r"^building \S+ …\n", re.M)
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Terminal:
             stdin=subprocess.DEVNULL,
         )
         self.status = done.returncode
-        return done.stdout
+        return _PROGRESS.sub("", done.stdout)
 
     def watch(self, command: str, last: str) -> str:
         """Run a command that does not end by itself; return its lines up to the expected last."""

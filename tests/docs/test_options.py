@@ -1,0 +1,73 @@
+"""Every option of a command is on its page, and every quirk, fault and host on the host's page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from mcpapps_cli.cli.group import COMMANDS, app
+from mcpapps_cli.host.faults import FAULTS
+from mcpapps_cli.host.override import host_names
+from mcpapps_cli.host.quirks import load_quirk, quirk_names
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+ELSEWHERE = {"dev": "host"}
+"""Where the rest of a command's options are."""
+
+
+def options(command) -> set[str]:
+    """Return the long name of each option; of a switch the one that changes its default."""
+    own = set()
+    for param in command.params:
+        if param.param_type_name == "option" and param.name != "help":
+            names = param.secondary_opts if param.default is True else param.opts
+            own |= {name for name in names or param.opts if name.startswith("--")}
+    for child in getattr(command, "commands", {}).values():
+        own |= options(child)
+    return own
+
+
+def documented(name: str) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page(name)))
+
+
+def page(name: str) -> str:
+    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def command_options(name: str) -> set[str]:
+    return options(typer.main.get_command(app).get_command(None, name))
+
+
+def server_options() -> set[str]:
+    """Return the options that every command which meets a server has."""
+    return command_options("types") & command_options("doctor") - {"--out"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_on_the_page_of_its_command(command):
+    own = command_options(command)
+    told = documented(command) | (documented(ELSEWHERE[command]) if command in ELSEWHERE else set())
+    if command != "dev" and server_options() <= own:
+        assert "are the same as in [dev](dev.md#which-server)" in page(command)
+        own -= server_options()
+    assert own - told == set()
+
+
+def test_the_pages_name_no_option_that_there_is_not():
+    known = {"--help", "--version"}.union(*map(command_options, COMMANDS))
+    known |= {option.replace("--no-", "--") for option in known}
+    assert set().union(*map(documented, COMMANDS)) - known == set()
+
+
+def test_every_host_quirk_and_fault_is_on_the_page_of_the_host():
+    text = page("host")
+    for name in quirk_names():
+        assert f"| `{name}` | {load_quirk(name).title} |" in text
+    for name, meaning in FAULTS.items():
+        assert f"| `{name}` | {meaning} |" in text
+    for name in host_names({}):
+        assert f"`{name}`" in text
