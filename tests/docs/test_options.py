@@ -13,7 +13,9 @@ from mcpapps_cli.host.faults import FAULTS
 from mcpapps_cli.host.override import host_names
 from mcpapps_cli.host.quirks import load_quirk, quirk_names
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+CODE = ROOT / "mcpapps_cli"
 ELSEWHERE = {"dev": "host"}
 """Where the rest of a command's options are."""
 
@@ -61,6 +63,13 @@ def test_the_pages_name_no_option_that_there_is_not():
     known = {"--help", "--version"}.union(*map(command_options, COMMANDS))
     known |= {option.replace("--no-", "--") for option in known}
     assert set().union(*map(documented, COMMANDS)) - known == set()
+
+
+def test_every_variable_that_is_read_is_on_a_page():
+    code = "".join(path.read_text(encoding="utf-8") for path in CODE.rglob("*.py"))
+    variables = set(re.findall(r"\bMCPAPPS_[A-Z_]*[A-Z]\b", code))
+    assert "MCPAPPS_BROWSER" in variables
+    assert variables - set(re.findall(r"\w+", "".join(map(page, COMMANDS)))) == set()
 
 
 def test_every_host_quirk_and_fault_is_on_the_page_of_the_host():
