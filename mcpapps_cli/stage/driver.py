@@ -105,16 +105,13 @@ class Driver:
         self._reloads = reloads
         self._engine: Engine | None = None
         self._frame: effect.Mount | None = None
-        # Whether the tool is to be called again with the next mount.
-        self._again = False
-        self.is_suspended = self._closed = False
+        self.is_suspended = self._closed = self._again = False
         self._gone: event.ServerGone | None = None
         self._unmounted = asyncio.Event()
         self._unmounted.set()
         # One mounting at a time; a remount that waits already stands for those asked meanwhile.
         self._turn = asyncio.Lock()
-        self._waiting = False
-        self._replaced = False
+        self._waiting = self._replaced = False
 
     # --- what the page and the stage ask for
 
@@ -206,6 +203,10 @@ class Driver:
             if self._call.owed and self._tools() is not None:
                 self._begin()
             self._replaced = self._reloads
+            again, self._again = self._again, False
+            if again:
+                # The new document is told the id of the new call.
+                self._call.renew()
             # Nothing is shown of the new one before the old one has gone.
             steps: list[effect.Step] = []
             mounting, _ = await asyncio.gather(
@@ -216,8 +217,8 @@ class Driver:
                 self._screen.unmounted(self._slot.number, "there is no View to be mounted")
             for step in steps:
                 self._screen.step(step)
-            if self._again:
-                self._again, self._gone = False, None
+            if again:
+                self._gone = None
                 self._call.repeat()
             if mounting is not None and not self.is_suspended:
                 self._mount(mounting)
@@ -386,8 +387,7 @@ class Driver:
         self.feed(found)
 
     def _take_missing(self, path: str) -> None:
-        text = f'the View asked for "{path}", but a View has no files beside it'
-        self._screen.note("warning", text)
+        self.note(f'the View asked for "{path}", but a View has no files beside it')
 
     def _end_task(self, task: asyncio.Task[None]) -> None:
         if not self._closed:

@@ -53,7 +53,8 @@ class ToolCall:
         self.tool = call.tool
         self.arguments = call.arguments
         self.held = call.hold
-        self.request_id = reserve_id(wire.TOOLS_CALL, self._params())
+        self._reserve_id = reserve_id
+        self.renew()
         self.owed = False
         self.outcome: Outcome | None = None
         self._channel = channel
@@ -87,8 +88,12 @@ class ToolCall:
         self.arguments = arguments
         self._task = self._spawn(self._make())
 
+    def renew(self) -> None:
+        """Take the id of a call that is to be made: one made again is another request."""
+        self.request_id = self._reserve_id(wire.TOOLS_CALL, self._params())
+
     def repeat(self) -> None:
-        """Make the call again with the same arguments; one that is under way is given up."""
+        """Make the renewed call with the same arguments; one that is under way is given up."""
         if self._task is not None:
             self._task.cancel()
         entry = self.entry()

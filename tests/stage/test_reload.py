@@ -162,7 +162,13 @@ async def test_read_only_tool_is_called_again_when_its_result_has_another_schema
         ]
         backend.results["forecast"] = text_result("rainy")
         given = await refreshed(stage, peer, mount)
+        hellos = [sent["message"] for sent in peer.heard if sent["type"] == "send"]
     assert given["params"] == text_result("rainy")
+    # It is another request, and the new document is told of that one.
+    contexts = [
+        told["result"]["hostContext"] for told in hellos if "hostContext" in told.get("result", {})
+    ]
+    assert [context["toolInfo"]["id"] for context in contexts] == backend.ids == [1, 2]
     calls = [params for method, params in backend.requests if method == "tools/call"]
     assert calls == [{"name": "forecast", "arguments": {"city": "Oslo"}}] * 2
     assert "outdated" not in {message["type"] for message in peer.heard}
