@@ -22,7 +22,8 @@ def write_whole(path: Path, data: bytes) -> None:
 def write_together(contents: Mapping[Path, bytes]) -> None:
     """Write several files, making their folders; each is whole, and on an error none is new.
 
-    A file that has its content already is left alone, so that nobody who watches it is woken.
+    A file that has its content already is left alone, so that nobody who watches it is woken. The
+    others have one time, so that none of them looks older than what it was made from.
 
     Raises:
         OSError: The old files are as they were.
@@ -36,6 +37,9 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             parts[path] = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
             _write_new(parts[path], data, _mode(path))
+        last = max((part.stat().st_mtime_ns for part in parts.values()), default=0)
+        for part in parts.values():
+            os.utime(part, ns=(last, last))
         for path, part in parts.items():
             part.replace(path)
             replaced.append(path)

@@ -44,6 +44,11 @@ def test_help_of_a_command_says_what_the_list_says(command, capsys):
         (["help", "bundel"], 'no command "bundel"', 'did you mean "bundle"?'),
         (["xyzzy"], 'no command "xyzzy"', "see mcpapps --help"),
         (["lint", "--zz"], "no such option: --zz", "see mcpapps lint --help"),
+        (
+            ["lint", "--timeout", "-3"],
+            "invalid value for '--timeout': -3.0 is not in the range x>=0.1",
+            "see mcpapps lint --help",
+        ),
         (["lint", "--era", "old"], '"old" is not an era', "use auto, legacy or modern"),
     ],
 )

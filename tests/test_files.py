@@ -17,6 +17,13 @@ def test_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"new")]
 
 
+def test_files_that_are_written_together_have_one_time(tmp_path: Path) -> None:
+    # A bundle that is written before its sources would look older than they are.
+    paths = [tmp_path / f"{number}" for number in range(50)]
+    write_together({path: bytes(100_000) for path in paths})
+    assert len({path.stat().st_mtime_ns for path in paths}) == 1
+
+
 def test_the_permissions_of_a_file_stay(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     (tmp_path / "a").chmod(0o640)

@@ -189,6 +189,8 @@ class Folder:
         except FileNotFoundError as exc:
             near = nearest(path)
             advice = f'did you mean "{near}"?' if near else "correct entry in the project's file"
+            if not path.parent.exists():
+                advice += ", or build the page first if a build tool of its own writes it"
             raise UserError(f'"{shown}" does not exist', help=advice) from exc
         except (OSError, RuntimeError) as exc:
             raise UserError(f'"{shown}" cannot be read: {_reason(exc)}') from exc

@@ -52,7 +52,9 @@ Header = Annotated[
     ),
 ]
 Era = Annotated[str, typer.Option("--era", metavar="auto|legacy|modern", help="MCP handshake.")]
-Timeout = Annotated[float, typer.Option("--timeout", metavar="S", help="Seconds for the server.")]
+Timeout = Annotated[
+    float, typer.Option("--timeout", metavar="S", min=0.1, help="Seconds for the server.")
+]
 Format = Annotated[
     str, typer.Option("--format", metavar="text|json", help="What is written to stdout.")
 ]

@@ -22,6 +22,10 @@ _PACKAGES: Final = frozenset(
     {"test", "mcp", "mcp_types", "mcpapps", "mcpapps_cli", "fastmcp", "pydantic", "pydantic_core"}
     | {"anyio", "httpx", "httpx2", "starlette", "uvicorn", "typing_extensions", "pytest", "pip"}
 )
+# Letters that are no letter with an accent.
+_SPELLED: Final = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
+)
 # Folders of a project, or ignored by its .gitignore and so lost from its wheel.
 _FOLDERS: Final = frozenset({"tests", "views", "dist", "build", "node_modules"})
 
@@ -64,10 +68,15 @@ def _fault(module: str) -> str | None:
     return None
 
 
-def _nearest(name: str) -> str | None:
+def ascii_word(text: str, *, longest: int = _LONGEST_NAME) -> str:
+    """Return what is nearest to `text` of ASCII letters, digits, - and _; it may be empty."""
     # Letters lose their accents rather than become hyphens.
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    cleaned = re.sub(r"[^A-Za-z0-9_]+", "-", plain).strip("-_")[: _LONGEST_NAME // 2].strip("-_")
+    plain = unicodedata.normalize("NFKD", text.translate(_SPELLED)).encode("ascii", "ignore")
+    return re.sub(r"[^A-Za-z0-9_]+", "-", plain.decode()).strip("-_")[:longest].strip("-_")
+
+
+def _nearest(name: str) -> str | None:
+    cleaned = ascii_word(name, longest=_LONGEST_NAME // 2)
     if not cleaned:
         return None
     if not _NAME.fullmatch(cleaned):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final
 
 from mcpapps_cli import wire
 from mcpapps_cli.errors import UserError
 from mcpapps_cli.model import FileAction, Plan, Project, View
+from mcpapps_cli.scaffold.name import ascii_word
 from mcpapps_cli.scaffold.python import Source, is_usable
 from mcpapps_cli.scaffold.tool_code import tool_code
 from mcpapps_cli.scaffold.view import title
@@ -72,7 +72,7 @@ def plan_tool(project: Project, name: str, view: View, file: Path) -> Plan:
 def _check_name(name: str) -> None:
     if is_usable(name) and len(name) <= _LONGEST_NAME:
         return
-    near = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")[:_LONGEST_NAME].lower()
+    near = ascii_word(name, longest=_LONGEST_NAME).replace("-", "_").lower()
     near = near if is_usable(near) else f"show_{near}"
     raise UserError(
         f'"{name}" is not usable as the name of a tool and its function',

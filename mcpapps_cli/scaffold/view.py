@@ -9,6 +9,7 @@ from typing import Final
 from mcpapps_cli.errors import UserError
 from mcpapps_cli.model import FileAction, Plan, Project
 from mcpapps_cli.resources import scaffolds_dir
+from mcpapps_cli.scaffold.name import ascii_word
 from mcpapps_cli.scaffold.project_file import find_project_file, read_text, with_view
 
 _FOLDER: Final = "_view"
@@ -51,7 +52,7 @@ def title(name: str) -> str:
 
 def _check_name(project: Project, name: str) -> None:
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
-        near = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-_")[:_LONGEST_NAME].strip("-_")
+        near = ascii_word(name, longest=_LONGEST_NAME)
         raise UserError(
             f'"{name}" is not usable as the name of a View',
             help=f"use {near}" if near else "use ASCII letters, digits, - and _",

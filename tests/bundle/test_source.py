@@ -116,6 +116,16 @@ def test_missing_page_gets_the_nearest_name(build: Build, write) -> None:
     assert caught.value.help == 'did you mean "index.html"?'
 
 
+def test_a_page_that_a_build_tool_has_not_written_yet_is_told_so(write) -> None:
+    root = write({"views/main.js": ""})
+    from mcpapps_cli.bundle import build_bundle
+    from mcpapps_cli.model import View
+
+    with pytest.raises(UserError, match=r'"views/dist/index\.html" does not exist') as caught:
+        build_bundle(View("v", root / "views" / "dist" / "index.html", "ui://a/b"), root=root)
+    assert "build the page first" in (caught.value.help or "")
+
+
 @pytest.mark.parametrize(
     ("script", "message", "column"),
     [

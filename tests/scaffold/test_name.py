@@ -48,6 +48,8 @@ def test_name_of_a_folder_that_a_project_has_is_refused(name: str) -> None:
     [
         ("my app", "my-app"),
         ("wéather", "weather"),
+        ("Größe", "Grosse"),
+        ("Łódź", "Lodz"),
         ("2048", "app-2048"),
         ("-x-", "x"),
         ("wetter.app", "wetter-app"),
