@@ -87,7 +87,7 @@ def _mode(path: Path) -> int | None:
         return None
     # To replace a file, only its folder has to be writable: the file itself says more.
     if not mode & 0o222:
-        raise PermissionError(errno.EACCES, "is read-only", str(path))
+        raise PermissionError(errno.EACCES, "the file is read-only", str(path))
     return mode
 
 

@@ -55,7 +55,7 @@ def write_bundle(bundle: Bundle, out: Path) -> tuple[Path, Path]:
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
         raise UserError(
-            f'cannot write "{page}": {reason}', help="check the folder, or pass --out"
+            f'"{page}" cannot be written: {reason}', help="check the folder, or pass --out"
         ) from exc
     return page, metadata
 

@@ -210,7 +210,10 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as exc:
-        raise UserError(f'"{path}" cannot be written: {exc.strerror}') from exc
+        raise UserError(
+            f'"{path}" cannot be written: {exc.strerror}',
+            help="check the folder, or name another file",
+        ) from exc
 
 
 def _shown(path: Path) -> str:

@@ -143,7 +143,7 @@ class Share:
             return Response(status_code=405)
         message = await _read(request)
         if message is None:
-            return JSONResponse(_error(None, -32700, "Parse error"), status_code=400)
+            return JSONResponse(_error(None, wire.PARSE_ERROR, "Parse error"), status_code=400)
         if message.get("id") is None or "method" not in message:
             return Response(status_code=202)
         if message["method"] == wire.SUBSCRIPTIONS_LISTEN:

@@ -106,10 +106,10 @@ def write_plan(plan: Plan) -> None:
         write_together(texts)
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
-        raise UserError(
-            f'cannot write "{exc.filename or plan.target}": {reason}',
-            help="choose a folder that you may write in",
-        ) from exc
+        path = Path(exc.filename or plan.target)
+        # A file that is there already belongs to a project: another folder is no answer.
+        advice = "make the file writable" if path.is_file() else "choose a folder you may write in"
+        raise UserError(f'"{path}" cannot be written: {reason}', help=advice) from exc
 
 
 def _refuse_target(target: Path) -> None:

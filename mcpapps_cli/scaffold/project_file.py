@@ -48,7 +48,8 @@ def read_text(file: Path) -> str:
             f'"{file.name}" is not UTF-8 at byte {exc.start}', help="save it as UTF-8"
         ) from exc
     except OSError as exc:
-        raise UserError(f'cannot read "{file}": {(exc.strerror or str(exc)).lower()}') from exc
+        reason = (exc.strerror or str(exc)).lower()
+        raise UserError(f'"{file}" cannot be read: {reason}', help="check the file") from exc
 
 
 def with_view(text: str, file_name: str, name: str, *, entry: str, uri: str) -> str:

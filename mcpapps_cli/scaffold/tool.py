@@ -54,7 +54,8 @@ def plan_tool(project: Project, name: str, view: View, file: Path) -> Plan:
     try:
         before = file.read_bytes()
     except OSError as exc:
-        raise UserError(f'cannot read "{shown}": {(exc.strerror or str(exc)).lower()}') from exc
+        reason = (exc.strerror or str(exc)).lower()
+        raise UserError(f'"{shown}" cannot be read: {reason}', help="check the file") from exc
     source = Source(before, shown)
     if name in source.named_tools():
         raise UserError(f'tool "{name}" exists in "{shown}"', help="choose another name")

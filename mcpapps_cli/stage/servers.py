@@ -57,7 +57,9 @@ class Servers:
         if server is None and len(self._backends) == 1:
             return next(iter(self._backends.values()))
         if server is not None and server not in self._backends:
-            raise UserError(f'there is no server "{server}"')
+            raise UserError(
+                f'there is no server "{server}"', help=f"there is {', '.join(self._backends)}"
+            )
         self._look()
         chosen = None if server is not None else self._registry.route(tool)
         if chosen is not None and chosen.source == "app":

@@ -52,7 +52,10 @@ def write_texts(texts: Mapping[Path, str]) -> None:
         write_together({path: text.encode() for path, text in texts.items()})
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
-        raise UserError(f'cannot write "{exc.filename or next(iter(texts))}": {reason}') from exc
+        raise UserError(
+            f'"{exc.filename or next(iter(texts))}" cannot be written: {reason}',
+            help="check the folder, or pass --out",
+        ) from exc
 
 
 def check_texts(texts: Mapping[Path, str]) -> dict[Path, bool]:

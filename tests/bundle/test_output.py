@@ -94,7 +94,7 @@ def test_failed_write_leaves_the_old_pair_and_nothing_else(bundle: Bundle, tmp_p
     # A folder cannot be replaced by a file, so the second of the pair fails.
     (tmp_path / "v.json").mkdir()
     (tmp_path / "v.json" / "x").write_text("")
-    with pytest.raises(UserError, match="cannot write"):
+    with pytest.raises(UserError, match="cannot be written"):
         write_bundle(bundle, tmp_path)
     assert (tmp_path / "v.html").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["project", "v.html", "v.json"]
@@ -102,5 +102,5 @@ def test_failed_write_leaves_the_old_pair_and_nothing_else(bundle: Bundle, tmp_p
 
 def test_output_folder_that_is_a_file_is_refused(bundle: Bundle, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("")
-    with pytest.raises(UserError, match="cannot write"):
+    with pytest.raises(UserError, match="cannot be written"):
         write_bundle(bundle, tmp_path / "out")

@@ -264,7 +264,9 @@ def test_a_read_only_file_stays(project: Path, capsys: pytest.CaptureFixture[str
     file = project / "server.py"
     file.chmod(0o444)
     assert run(["add", "tool", "show"]) is ExitStatus.USAGE
-    assert 'server.py": is read-only' in capsys.readouterr().err
+    error, advice = capsys.readouterr().err.splitlines()
+    assert error.endswith('server.py" cannot be written: the file is read-only')
+    assert advice == " help: make the file writable"
     assert file.read_text() == APPS
     file.chmod(0o750)
     assert run(["add", "tool", "show"]) is ExitStatus.OK

@@ -138,7 +138,7 @@ def test_what_may_not_be_read_or_written(project: Path, what: str) -> None:
         "page": ('"views/chart.html" cannot be read: permission denied', None),
         "script": ('"a.js" cannot be read', " help: check its permissions"),
         "folder": (
-            f'cannot write "{built / "chart.html"}": permission denied',
+            f'"{built / "chart.html"}" cannot be written: permission denied',
             " help: check the folder, or pass --out",
         ),
     }
@@ -153,7 +153,9 @@ def test_full_disk(project: Path) -> None:
 
     (project / "views" / "chart.html").write_text(f"{HEAD}{'<p>new' * 1000}")
     lines = refused(project, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)))
-    assert lines[0] == f'error: cannot write "{project / "built" / "chart.html"}": file too large'
+    assert (
+        lines[0] == f'error: "{project / "built" / "chart.html"}" cannot be written: file too large'
+    )
 
 
 def test_two_views_of_one_name(project: Path) -> None:

@@ -162,9 +162,9 @@ def test_folder_with_too_long_a_name_is_refused(template: Template, tmp_path: Pa
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that nobody may write in")
 def test_folder_that_cannot_be_written_says_what_to_do(template: Template) -> None:
     plan = plan_files(template, Path("/proc/weather"), "weather")
-    with pytest.raises(UserError, match='cannot write "/proc/weather') as caught:
+    with pytest.raises(UserError, match=r'"/proc/weather.*" cannot be written') as caught:
         write_plan(plan)
-    assert caught.value.help == "choose a folder that you may write in"
+    assert caught.value.help == "choose a folder you may write in"
 
 
 def test_linked_folder_is_not_written_through(template: Template, tmp_path: Path) -> None:

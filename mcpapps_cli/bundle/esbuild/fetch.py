@@ -187,6 +187,6 @@ def _write(target: Path, data: bytes) -> None:
     except OSError as exc:
         part.unlink(missing_ok=True)
         raise UserError(
-            f'cannot write "{target}": {(exc.strerror or str(exc)).lower()}',
+            f'"{target}" cannot be written: {(exc.strerror or str(exc)).lower()}',
             help="set MCPAPPS_CACHE to a folder that can be written",
         ) from exc

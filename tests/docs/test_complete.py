@@ -1,8 +1,9 @@
-"""Every option of a command is on its page, and every quirk, fault and host on the host's page."""
+"""Every option, public name, variable, host, quirk and fault is on its page."""
 
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,22 @@ def test_the_pages_name_no_option_that_there_is_not():
     known = {"--help", "--version"}.union(*map(command_options, COMMANDS))
     known |= {option.replace("--no-", "--") for option in known}
     assert set().union(*map(documented, COMMANDS)) - known == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("server", "server"), ("metadata", "client"), ("testing", "testing"), ("embed", "bridge")],
+)
+def test_every_public_name_is_on_the_page_of_its_module(module, name):
+    code = import_module(f"mcpapps_cli.{module}")
+    defined = [
+        name
+        for name, value in vars(code).items()
+        if not name.startswith("_") and getattr(value, "__module__", "") == code.__name__
+    ]
+    public = getattr(code, "__all__", defined)
+    assert public
+    assert set(public) - set(re.findall(r"\w+", page(name))) == set()
 
 
 def test_every_variable_that_is_read_is_on_a_page():
