@@ -34,7 +34,7 @@ const opened = async (options) => {
 test("trap 10, K140 the test host imports nothing of the bridge", async () => {
   const folder = new URL("../test-host/", import.meta.url);
   for (const name of await readdir(folder))
-    for (const [, from] of (await readFile(new URL(name, folder), "utf8")).matchAll(/(?:from|import)\s*\(?"([^"]+)"/g))
+    for (const [, from] of (await readFile(new URL(name, folder), "utf8")).matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)/g))
       assert.match(from, /^\.\/[\w-]+\.js$/, `${name} imports ${from}`);
 });
 

@@ -10,17 +10,22 @@ from typing import Any, Final, TypeVar
 from mcp.server.context import ServerMiddleware
 from mcp.server.extension import Extension, MethodBinding, ToolBinding
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import InvalidSignature
-from mcp.server.mcpserver.tools import Tool
-from pydantic import ValidationError
 
 from mcpapps_cli import wire
+from mcpapps_cli.metadata import Extensions
 from mcpapps_cli.server.assemble import assemble
-from mcpapps_cli.server.check import checked_uri
-from mcpapps_cli.server.declare import capability, tool_meta
+from mcpapps_cli.server.check import (
+    checked_flag,
+    checked_function,
+    checked_list,
+    checked_text,
+    checked_uri,
+    checked_words,
+)
+from mcpapps_cli.server.declare import tool_meta
 from mcpapps_cli.server.page import PageResource, variables
 from mcpapps_cli.server.registry import Views
-from mcpapps_cli.server.signature import evaluated
+from mcpapps_cli.server.signature import as_tool
 from mcpapps_cli.server.summary import Summary, with_summary
 from mcpapps_cli.server.view import ViewResource
 from mcpapps_cli.wire import Visibility
@@ -47,11 +52,14 @@ class Apps(Views):
 
     Args:
         settings: What the server declares for the extension; the default names the media type.
+
+    Raises:
+        ValueError: `settings` is no object, or says something about one tool.
     """
 
     def __init__(self, *, settings: Mapping[str, Any] | None = None) -> None:
         super().__init__()
-        self._settings = {**capability()[wire.EXTENSION_ID], **(settings or {})}
+        self._settings: dict[str, Any] = Extensions().apps(settings).to_json()[wire.EXTENSION_ID]
         self._bindings: dict[str, tuple[ToolBinding, str | None]] = {}
         self._assembling = False
 
@@ -87,21 +95,17 @@ class Apps(Views):
             ValueError: It names the argument, the value and the rule; nothing was registered.
         """
         self._check_open("tool")
-        for option in tool_kwargs:
-            if option in (*wire.RESOURCE_META_KEYS, "prefers_border"):
-                raise ValueError(
-                    f"{option}= says something about a View, and hosts do not read it on a tool; "
-                    "give it to add_html_resource, page or the View's bundle"
-                )
-            if option not in _TOOL_OPTIONS:
-                raise ValueError(f"{option}= is no option of a tool")
+        _check_options(tool_kwargs)
+        if summary is not None:
+            checked_function("summary", summary)
         uri = None if resource_uri is None else self._concrete(resource_uri)
         built = tool_meta(uri, visibility=visibility, flat_key=flat_key, meta=meta)
 
         def decorator(fn: _Function) -> _Function:
             self._check_open("tool")
+            checked_function("fn", fn)
             served = fn if summary is None else with_summary(fn, summary)
-            name = _checked_name(served, tool_kwargs)
+            name = as_tool(served, tool_kwargs).name
             if name in self._bindings:
                 raise ValueError(f'tool "{name}" is registered already')
             self._bindings[name] = (ToolBinding(served, built, tool_kwargs), uri)
@@ -160,8 +164,19 @@ class Apps(Views):
             options: Everything else that `MCPServer` takes.
 
         Raises:
-            ValueError: A tool's View is not registered.
+            ValueError: A tool's View is not registered, or an argument is not as described.
         """
+        if name is not None:
+            checked_text("name", name)
+        extensions = checked_list("extensions", extensions, "a list of the SDK's extensions")
+        for each in extensions:
+            if not isinstance(each, Extension):
+                raise ValueError(f"extensions entry {each!r} must be an Extension of the SDK")
+        middleware = checked_list("middleware", middleware, "a list of functions")
+        for step in middleware:
+            checked_function("middleware entry", step)
+        if lifespan is not None:
+            checked_function("lifespan", lifespan)
         self._assembling = True
         try:
             return assemble(
@@ -179,7 +194,7 @@ class Apps(Views):
             self._given = True
 
     def _concrete(self, uri: str) -> str:
-        template = self._templates.get(uri)
+        template = self._templates.get(checked_uri("resource_uri", uri, template=True))
         if template is None:
             return checked_uri("resource_uri", uri)
         defaults = {name: each.default for name, each in variables(template.fn).items()}
@@ -194,9 +209,15 @@ class Apps(Views):
         )
 
 
-def _checked_name(fn: Callable[..., Any], options: Mapping[str, Any]) -> str:
-    evaluated(fn)
-    try:
-        return Tool.from_function(fn, **options).name
-    except (InvalidSignature, ValidationError) as error:
-        raise ValueError(f"tool {getattr(fn, '__name__', fn)!r}: {error}") from error
+def _check_options(options: Mapping[str, Any]) -> None:
+    for option in options:
+        if option in (*wire.RESOURCE_META_KEYS, "prefers_border"):
+            raise ValueError(
+                f"{option}= says something about a View, and hosts do not read it on a tool; "
+                "give it to add_html_resource, page or the View's bundle"
+            )
+        if option not in _TOOL_OPTIONS:
+            raise ValueError(f"{option}= is no option of a tool")
+    checked_words(options.get("name"), options.get("title"), options.get("description"))
+    if (structured := options.get("structured_output")) is not None:
+        checked_flag("structured_output", structured)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -10,14 +11,16 @@ from mcpapps_cli import wire
 from mcpapps_cli.csp import source_fault
 from mcpapps_cli.errors import ConfigError
 from mcpapps_cli.metadata import resource_meta
+from mcpapps_cli.metadata.problem import printable
 from mcpapps_cli.model import Csp
 from mcpapps_cli.wire import Visibility
 
 CspLike = Csp | Mapping[str, Sequence[str] | None]
 """Our `Csp`, or an object with the keys of `wire.CSP_KEYS`."""
 
-_NOT_IN_A_URI: Final = re.compile(r"[\s\x00-\x20\x7f<>\"\\^`|]")
+_NOT_IN_A_URI: Final = re.compile(r"[\s\x00-\x20\x7f<>\"\\^`|\ud800-\udfff]")
 _BRACES: Final = re.compile(r"[{}]")
+_HALF_A_PAIR: Final = re.compile(r"[\ud800-\udfff]")
 
 
 def checked_uri(argument: str, value: object, *, template: bool = False) -> str:
@@ -36,7 +39,7 @@ def checked_uri(argument: str, value: object, *, template: bool = False) -> str:
             f'{argument} must be a "{wire.URI_SCHEME}" URI, not {type(value).__name__}'
         )
     if not value.startswith(wire.URI_SCHEME):
-        raise ValueError(f'{argument} "{value}" must start with "{wire.URI_SCHEME}"')
+        raise ValueError(f'{argument} "{printable(value)}" must start with "{wire.URI_SCHEME}"')
     if found := _NOT_IN_A_URI.search(value):
         raise ValueError(f"{argument} {value!r} contains {found.group()!r}, which no URI does")
     if not template and _BRACES.search(value):
@@ -47,15 +50,101 @@ def checked_uri(argument: str, value: object, *, template: bool = False) -> str:
     return value
 
 
+def checked_text(argument: str, value: object, *, empty: bool = True) -> str:
+    """Return a string that can be sent.
+
+    Args:
+        argument: How the author names it.
+        value: What was given.
+        empty: Whether it may be empty.
+
+    Raises:
+        ValueError: It is no string, is empty, or holds half a surrogate pair, which UTF-8 cannot
+            write.
+    """
+    if not isinstance(value, str) or not (value or empty):
+        wanted = "a string" if empty else "a non-empty string"
+        raise ValueError(f"{argument} {reprlib.repr(value)} must be {wanted}")
+    if found := _HALF_A_PAIR.search(value):
+        raise ValueError(f"{argument} contains {found.group()!r}, which is no character")
+    return value
+
+
+def checked_words(name: object, title: object, description: object) -> None:
+    """Refuse what is said to people when it is no text; None counts as not said.
+
+    Raises:
+        ValueError: It names the argument.
+    """
+    said = {"name": name, "title": title, "description": description}
+    for argument, value in said.items():
+        if value is not None:
+            checked_text(argument, value, empty=argument != "name")
+
+
+def checked_flag(argument: str, value: object) -> bool:
+    """Return True or False.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    if not isinstance(value, bool):
+        raise ValueError(f"{argument} {reprlib.repr(value)} must be True or False")
+    return value
+
+
+def checked_function(argument: str, value: object) -> None:
+    """Refuse what cannot be called.
+
+    Raises:
+        ValueError: It names the argument and the value.
+    """
+    if not callable(value):
+        raise ValueError(f"{argument} {reprlib.repr(value)} must be a function")
+
+
+def checked_list(argument: str, value: object, wanted: str) -> list[Any]:
+    """Return the entries of a list or of anything like it.
+
+    Args:
+        argument: How the author names it.
+        value: What was given.
+        wanted: What it should be, after "must be".
+
+    Raises:
+        ValueError: It is a string, or cannot be iterated.
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        shown = f'"{printable(value)}"' if isinstance(value, str) else reprlib.repr(value)
+        raise ValueError(f"{argument} must be {wanted}, not {shown}")
+    return list(value)
+
+
+def checked_meta(value: object) -> dict[str, Any]:
+    """Return a copy of what an author says in `_meta` himself; None is nothing.
+
+    Raises:
+        ValueError: It is no object, or a key is no string.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise ValueError(
+            f"meta {reprlib.repr(value)} must be an object such as {{'example.com/key': 1}}"
+        )
+    for key in value:
+        if not isinstance(key, str):
+            raise ValueError(f"meta has the key {key!r}, and a key must be a string")
+    return dict(value)
+
+
 def checked_visibility(value: object) -> list[Visibility]:
     """Return who may call a tool (specification, Visibility).
 
     Raises:
         ValueError: It is no list of "model" and "app", or an empty one.
     """
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ValueError(f'visibility must be a list such as ["app"], not {value!r}')
-    words = list(value)
+    words = checked_list("visibility", value, 'a list such as ["app"]')
     for word in words:
         if word not in wire.VISIBILITIES:
             raise ValueError(f'visibility entry {word!r} must be "model" or "app"')
@@ -77,16 +166,15 @@ def checked_ui(
         ValueError: An unknown key or permission, a value of another type, or an entry of `csp`
             that is no origin.
     """
-    if isinstance(permissions, str):
-        raise ValueError(f'permissions must be a list such as ["camera"], not "{permissions}"')
-    if domain is not None and (not isinstance(domain, str) or not domain):
-        raise ValueError(f"domain {domain!r} must be a non-empty string")
+    names = checked_list("permissions", permissions, 'a list such as ["camera"]')
+    if domain is not None:
+        checked_text("domain", domain, empty=False)
     if prefers_border is not None and not isinstance(prefers_border, bool):
         raise ValueError(f"prefers_border {prefers_border!r} must be True, False or None")
     try:
         return resource_meta(
             csp=None if csp is None else _checked_csp(csp),
-            permissions=list(permissions),
+            permissions=names,
             domain=domain,
             prefers_border=prefers_border,
         )
@@ -107,7 +195,7 @@ def _checked_csp(value: CspLike) -> Csp:
         for key in value:
             if key not in wire.CSP_KEYS:
                 known = ", ".join(wire.CSP_KEYS)
-                raise ValueError(f'csp has the unknown key "{key}"; the keys are {known}')
+                raise ValueError(f"csp has the unknown key {key!r}; the keys are {known}")
         lists = {key: _origins(key, value.get(key)) for key in wire.CSP_KEYS}
     else:
         raise ValueError(f"csp must be an object of origin lists, not {type(value).__name__}")
@@ -115,8 +203,9 @@ def _checked_csp(value: CspLike) -> Csp:
         for origin in origins:
             fault = source_fault(origin) if isinstance(origin, str) else "is no string"
             if fault is not None:
+                shown = printable(origin) if isinstance(origin, str) else origin
                 raise ValueError(
-                    f'csp.{key} entry "{origin}" {fault}; write an origin such as '
+                    f'csp.{key} entry "{shown}" {fault}; write an origin such as '
                     '"https://api.example.com"'
                 )
     connect, resource, frame, base_uri = (tuple(lists[key]) for key in wire.CSP_KEYS)
@@ -126,6 +215,4 @@ def _checked_csp(value: CspLike) -> Csp:
 def _origins(key: str, value: object) -> tuple[str, ...]:
     if value is None:
         return ()
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ValueError(f'csp.{key} must be a list of origins, not "{value}"')
-    return tuple(value)
+    return tuple(checked_list(f"csp.{key}", value, "a list of origins"))

@@ -8,7 +8,17 @@ from typing import Any
 
 from mcpapps_cli import wire
 from mcpapps_cli.metadata import check_mime_types
-from mcpapps_cli.server.check import CspLike, checked_ui, checked_uri, checked_visibility
+from mcpapps_cli.server.check import (
+    CspLike,
+    checked_flag,
+    checked_list,
+    checked_meta,
+    checked_text,
+    checked_ui,
+    checked_uri,
+    checked_visibility,
+    checked_words,
+)
 from mcpapps_cli.wire import Visibility
 
 
@@ -42,9 +52,9 @@ def tool_meta(
         ui["visibility"] = checked_visibility(visibility)
     if not ui:
         raise ValueError("resource_uri and visibility are both None, so nothing would be said")
-    if flat_key and resource_uri is None:
+    if checked_flag("flat_key", flat_key) and resource_uri is None:
         raise ValueError("flat_key True needs a resource_uri to write")
-    own = dict(meta or {})
+    own = checked_meta(meta)
     if "ui" in own:
         raise ValueError(
             'meta has the key "ui", which is written here; pass resource_uri= and visibility='
@@ -92,8 +102,11 @@ def ui_resource(
     Raises:
         ValueError: It names the argument, the value and the rule.
     """
-    if not isinstance(name, str) or not name:
-        raise ValueError(f"name {name!r} must be a non-empty string")
+    checked_text("name", name, empty=False)
+    checked_words(name, title, description)
+    for key, instead in (("mimeType", "mime_type"), ("_meta", "meta")):
+        if key in rest:
+            raise ValueError(f"{key} {rest[key]!r} is written here; pass {instead}= instead")
     entry: dict[str, Any] = {
         "uri": checked_uri("uri", uri),
         "name": name,
@@ -136,7 +149,7 @@ def ui_content(
     if isinstance(html, bytes):
         item["blob"] = base64.b64encode(html).decode("ascii")
     else:
-        item["text"] = html
+        item["text"] = checked_text("html", html)
     ui = checked_ui(csp=csp, permissions=permissions, domain=domain, prefers_border=prefers_border)
     return item | _meta(ui, meta)
 
@@ -150,8 +163,11 @@ def capability(mime_types: Iterable[str] = (wire.MIME_TYPE,)) -> dict[str, Any]:
     Raises:
         ValueError: `mime_types` is not a list of non-empty strings.
     """
-    listed = mime_types if isinstance(mime_types, str) else list(mime_types)
-    check_mime_types(listed)
+    listed = checked_list("mime_types", mime_types, "a list of media types")
+    try:
+        check_mime_types(listed)
+    except ValueError as error:
+        raise ValueError(f"mime_types: {error}") from None
     return {wire.EXTENSION_ID: {"mimeTypes": listed}}
 
 
@@ -162,7 +178,7 @@ def _checked_mime_type(value: object) -> str:
 
 
 def _meta(ui: Mapping[str, Any], meta: Mapping[str, Any] | None) -> dict[str, Any]:
-    own = dict(meta or {})
+    own = checked_meta(meta)
     if "ui" in own:
         raise ValueError('meta has the key "ui"; pass csp=, permissions= and the others instead')
     if ui:

@@ -14,7 +14,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver.resources import Resource
 from pydantic import Field
 
-from mcpapps_cli.server.check import CspLike, checked_ui
+from mcpapps_cli.server.check import CspLike, checked_list, checked_text, checked_ui
 from mcpapps_cli.server.signature import evaluated
 
 
@@ -43,7 +43,9 @@ class Page:
     prefers_border: bool | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "permissions", tuple(self.permissions))
+        checked_text("html", self.html)
+        names = checked_list("permissions", self.permissions, 'a list such as ["camera"]')
+        object.__setattr__(self, "permissions", tuple(names))
         self.ui()
 
     def ui(self) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def read_pair(page: Path) -> Pair:
         ValueError: One of the two is missing or is not what `mcpapps bundle` writes.
     """
     if page.suffix != ".html":
-        raise ValueError(f'view "{page}" must be the ".html" file that "mcpapps bundle" wrote')
+        raise ValueError(f'page "{page}" must be the ".html" file that "mcpapps bundle" wrote')
     beside = page.with_suffix(".json")
     for file in (page, beside):
         if not file.is_file():

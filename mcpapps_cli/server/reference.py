@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from mcpapps_cli import wire
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import JsonObject
+from mcpapps_cli.server.check import checked_list
 
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
@@ -26,17 +27,35 @@ def reference_warnings(
         tools: Raw `tools/list` entries.
         resources: Raw `resources/list` entries.
         templates: Raw `resources/templates/list` entries.
+
+    Entries that are no objects, or name no URI, count as absent.
+
+    Raises:
+        ValueError: One of the three is no list.
     """
-    types = {entry.get("uri"): entry.get("mimeType") for entry in resources}
+    types = {uri: each.get("mimeType") for uri, each in _named("resources", resources, "uri")}
     patterns = [
-        (_pattern(str(each.get("uriTemplate"))), each.get("mimeType")) for each in templates
+        (_pattern(template), each.get("mimeType"))
+        for template, each in _named("templates", templates, "uriTemplate")
     ]
-    return tuple(_warnings(tools, types, patterns))
+    return tuple(_warnings(_objects("tools", tools), types, patterns))
+
+
+def _objects(argument: str, entries: object) -> Iterator[JsonObject]:
+    for entry in checked_list(argument, entries, "a list of objects"):
+        if isinstance(entry, Mapping):
+            yield entry
+
+
+def _named(argument: str, entries: object, key: str) -> Iterator[tuple[str, JsonObject]]:
+    for entry in _objects(argument, entries):
+        if isinstance(name := entry.get(key), str):
+            yield name, entry
 
 
 def _warnings(
     tools: Iterable[JsonObject],
-    types: dict[object, object],
+    types: dict[str, object],
     patterns: list[tuple[re.Pattern[str], object]],
 ) -> Iterator[str]:
     for tool in tools:

@@ -13,7 +13,14 @@ from mcp.shared.uri_template import InvalidUriTemplate, UriTemplate
 
 from mcpapps_cli import wire
 from mcpapps_cli.metadata import apps_metadata
-from mcpapps_cli.server.check import CspLike, checked_ui, checked_uri
+from mcpapps_cli.server.check import (
+    CspLike,
+    checked_function,
+    checked_text,
+    checked_ui,
+    checked_uri,
+    checked_words,
+)
 from mcpapps_cli.server.page import PageFunction, PageResource, reader, variables
 from mcpapps_cli.server.view import ViewResource
 
@@ -59,6 +66,9 @@ class Views(sdk.Apps):
         Raises:
             ValueError: A file is missing or not what `mcpapps bundle` writes, or the URI is taken.
         """
+        if not isinstance(page, str | Path):
+            raise ValueError(f"page {page!r} must be the path of a file")
+        checked_words(name, title, description)
         view = ViewResource.from_bundle(
             Path(page).absolute(), name=name, title=title, description=description
         )
@@ -94,8 +104,7 @@ class Views(sdk.Apps):
         Raises:
             ValueError: It names the argument, the value and the rule; nothing was registered.
         """
-        if not isinstance(html, str):
-            raise ValueError(f"html must be a string, not {type(html).__name__}")
+        checked_words(name, title, description)
         resource = TextResource(
             uri=checked_uri("uri", uri),
             name=name,
@@ -103,7 +112,7 @@ class Views(sdk.Apps):
             description=description,
             mime_type=wire.MIME_TYPE,
             meta=_meta(csp, permissions, domain, prefers_border),
-            text=html,
+            text=checked_text("html", html),
         )
         self.add_resource(resource)
 
@@ -114,6 +123,8 @@ class Views(sdk.Apps):
             ValueError: Its URI, media type or `_meta.ui` is not as specified, or the URI is taken.
         """
         self._check_open("resource")
+        if not isinstance(resource, Resource):
+            raise ValueError(f"resource {resource!r} must be a Resource of the SDK")
         uri = checked_uri("uri", resource.uri)
         if uri in self._uris():
             raise ValueError(f'uri "{uri}" is registered already')
@@ -156,6 +167,7 @@ class Views(sdk.Apps):
             ValueError: It names the argument, the value and the rule; nothing was registered.
         """
         self._check_open("page")
+        checked_words(name, title, description)
         try:
             parsed = UriTemplate.parse(checked_uri("uri", uri, template=True))
         except InvalidUriTemplate as error:
@@ -168,6 +180,7 @@ class Views(sdk.Apps):
 
         def decorator(fn: _Function) -> _Function:
             self._check_open("page")
+            checked_function("fn", fn)
             wanted, given = set(parsed.variable_names), set(variables(fn))
             if wanted != given:
                 raise ValueError(
@@ -221,6 +234,9 @@ def _meta(
     if isinstance(permissions, sdk.ResourcePermissions):
         permissions = permissions.model_dump(by_alias=True, exclude_none=True)
     ui = checked_ui(
-        csp=csp, permissions=permissions or (), domain=domain, prefers_border=prefers_border
+        csp=csp,
+        permissions=() if permissions is None else permissions,
+        domain=domain,
+        prefers_border=prefers_border,
     )
     return {"ui": ui} if ui else None

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from mcpapps_cli import wire
 from mcpapps_cli.metadata import canonical_id, declared_extensions, supports_apps
 from mcpapps_cli.model import JsonObject
+from mcpapps_cli.server.check import checked_text
 
 Scope = Literal["process", "session", "in-flight"]
 """Where no two requests have the same id: the life of this connection, an HTTP session, or only
@@ -66,8 +67,10 @@ def request_key(ctx: Any, *, owner: str | None = None) -> RequestKey:
             the authenticated user. Never take it from a header that the client may set.
 
     Raises:
-        ValueError: `ctx` belongs to no request.
+        ValueError: `ctx` belongs to no request, or `owner` is no string.
     """
+    if owner is not None:
+        checked_text("owner", owner)
     inner = _request_context(ctx)
     if getattr(inner, "request_id", None) is None:
         raise ValueError(f"ctx {type(ctx).__name__} belongs to no request")
@@ -89,8 +92,11 @@ def client_extension(ctx: Any, identifier: str = wire.EXTENSION_ID) -> JsonObjec
     Args:
         ctx: A handler's context.
         identifier: The extension's id; an alias will do.
+
+    Raises:
+        ValueError: `identifier` is no string, or an empty one.
     """
-    name = canonical_id(identifier)
+    name = canonical_id(checked_text("identifier", identifier, empty=False))
     for capabilities in _capabilities(ctx):
         if (settings := declared_extensions(capabilities).get(name)) is not None:
             return settings
@@ -107,8 +113,12 @@ def client_supports(ctx: Any, *, mime_type: str = wire.MIME_TYPE) -> bool:
         ctx: A handler's context.
         mime_type: The media type that it must have declared (specification, Client (Host)
             Capabilities).
+
+    Raises:
+        ValueError: `mime_type` is no string, or an empty one.
     """
-    return any(supports_apps(each, mime_type=mime_type) for each in _capabilities(ctx))
+    wanted = checked_text("mime_type", mime_type, empty=False)
+    return any(supports_apps(each, mime_type=wanted) for each in _capabilities(ctx))
 
 
 def _capabilities(ctx: Any) -> tuple[object, ...]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, Any, cast
 
 from mcp.server.mcpserver import Audio, Image
-from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp.types import (
     AudioContent,
@@ -21,7 +20,8 @@ from mcp.types import (
 )
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from mcpapps_cli.server.signature import evaluated
+from mcpapps_cli.server.check import checked_function
+from mcpapps_cli.server.signature import as_tool, evaluated
 
 Summary = Callable[[Any], Any]
 """From what the tool returned to a string, a content block, the SDK's `Image` or `Audio`, or
@@ -42,8 +42,11 @@ def with_summary(fn: Callable[..., Any], summary: Summary) -> Callable[..., Any]
         summary: Called with what `fn` returned.
 
     Raises:
-        ValueError: The return type has no JSON Schema, or is a finished result.
+        ValueError: One of the two is no function, or the return type has no JSON Schema, or is a
+            finished result.
     """
+    checked_function("fn", fn)
+    checked_function("summary", summary)
     name = getattr(fn, "__name__", "tool")
     signature = evaluated(fn)
     returned = signature.return_annotation
@@ -52,7 +55,7 @@ def with_summary(fn: Callable[..., Any], summary: Summary) -> Callable[..., Any]
             f'summary= of tool "{name}" makes the content, and the function returns a finished '
             "CallToolResult; drop one of the two"
         )
-    plain = Tool.from_function(fn, name=name).fn_metadata
+    plain = as_tool(fn, {}).fn_metadata
     if plain.output_model is None:
         shown = getattr(returned, "__name__", returned)
         if returned is inspect.Signature.empty:

@@ -38,6 +38,11 @@ def with_view(*, app_tools: bool = True) -> tuple[MemoryHost, list[MemoryView]]:
     return MemoryHost(mounting({"app_tools": app_tools}), view=make), views
 
 
+def method_of(posted: Any) -> str | None:
+    method: str | None = posted.get("method")
+    return method
+
+
 @pytest.mark.anyio
 async def test_k113_a_view_in_memory_lists_and_answers_its_tools() -> None:
     host, _ = with_view()
@@ -77,6 +82,10 @@ async def test_k113_tools_come_and_go_and_keep_their_order() -> None:
     await host.advance(1)
     names = [[tool["name"] for tool in found.tools] for found in of(host.effects, AppTools)]
     assert names == [["zoom"], ["zoom", "echo"], ["echo"]]
+    changes = [
+        each for each in host.posted if method_of(each) == "notifications/tools/list_changed"
+    ]
+    assert len(changes) == 2  # one tool came, one went, and one was none
     await host.feed(CallAppTool(1, "echo", {"a": 1}))
     assert of(host.effects, AppToolResult)[-1].result == {
         "content": [],

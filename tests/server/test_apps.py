@@ -127,6 +127,18 @@ async def test_e9_r6_k20_a_view_declares_the_extension_in_the_handshake(era: Era
 
 
 @both_eras
+async def test_e9_a_template_is_a_view_too(era: Era) -> None:
+    apps = Apps()
+
+    @apps.page("ui://weather/{city}.html")
+    def page(city: str) -> str:
+        return city
+
+    async with talking(apps.server(), era) as client:
+        assert "io.modelcontextprotocol/ui" in client.capabilities["extensions"]
+
+
+@both_eras
 async def test_e9_a_server_without_a_view_does_not_declare_it(era: Era) -> None:
     apps = Apps()
 
@@ -185,7 +197,7 @@ async def test_e12_e13_k27_a_refused_tool_leaves_nothing_behind() -> None:
         with pytest.raises(ValueError, match=message):
             apps.tool(**options)(lambda_free)
     assert list(apps.tools()) == []
-    with pytest.raises(ValueError, match=r"'bad': .*cannot start with '_'"):
+    with pytest.raises(ValueError, match=r"fn 'bad' makes no tool: .*cannot start with '_'"):
         apps.tool(resource_uri=VIEW)(bad)
     assert list(apps.tools()) == []
     apps.tool(resource_uri=VIEW)(lambda_free)
@@ -214,7 +226,7 @@ async def test_k27_a_refused_view_leaves_nothing_behind() -> None:
     refused: list[tuple[dict[str, Any], str]] = [
         ({"csp": {"connectDomains": ["nowhere"]}}, "nowhere"),
         ({"permissions": ["usb"]}, "usb"),
-        ({"html": b""}, "html must be a string, not bytes"),
+        ({"html": b""}, "html b'' must be a string"),
     ]
     for options, message in refused:
         with pytest.raises(ValueError, match=message):
