@@ -16,7 +16,7 @@ from mcpapps_cli import console
 from mcpapps_cli.bundle import EngineMissing, Toolchain, build_bundle, check_bundle, write_bundle
 from mcpapps_cli.bundle.output import output_paths
 from mcpapps_cli.commands.bundle_report import Built, report_json, rows
-from mcpapps_cli.commands.error_json import error_json
+from mcpapps_cli.commands.error_json import end_with, error_json
 from mcpapps_cli.config import read_project
 from mcpapps_cli.config.building import ENGINES, POLICIES, TRIMS, parse_size
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
@@ -96,10 +96,7 @@ def bundle(
         try:
             return _once(start, names, wish, toolchain)
         except McpAppsError as exc:
-            if format_ != "json":
-                raise
-            console.out(error_json(exc))
-            return ExitStatus.USAGE
+            return end_with(exc, format_)
 
 
 def _once(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> ExitStatus:

@@ -15,6 +15,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from mcpapps_cli import __version__, console, wire
+from mcpapps_cli.commands.error_json import end_with
 from mcpapps_cli.errors import ExitStatus, McpAppsError, PortTaken, UserError
 from mcpapps_cli.inventory import take_inventory
 from mcpapps_cli.model import EraChoice, Inventory, Project, ServerSpec
@@ -74,11 +75,13 @@ def doctor(
         USAGE when something was found that stops a command.
 
     Raises:
-        UserError: `public_url` is no URL.
+        UserError: `public_url` is no URL; with `json` it is written as JSON instead.
     """
-    checks = [*_machine(), *_project(resolve, era, timeout)]
-    if public_url is not None:
-        checks += _public(public_url)
+    try:
+        public = [] if public_url is None else [*_public(public_url)]
+    except UserError as exc:
+        return end_with(exc, format_)
+    checks = [*_machine(), *_project(resolve, era, timeout), *public]
     if format_ == "json":
         console.out(json.dumps({"version": 1, "checks": [asdict(check) for check in checks]}))
     else:

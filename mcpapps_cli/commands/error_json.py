@@ -6,7 +6,16 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from mcpapps_cli.errors import McpAppsError, SourceError
+from mcpapps_cli import console
+from mcpapps_cli.errors import ExitStatus, McpAppsError, SourceError
+
+
+def end_with(error: McpAppsError, format_: str) -> ExitStatus:
+    """Write an error as JSON where the reader asked for `json`, and return USAGE; else raise it."""
+    if format_ != "json":
+        raise error
+    console.out(error_json(error))
+    return ExitStatus.USAGE
 
 
 def error_json(error: McpAppsError) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcpapps_cli import console
-from mcpapps_cli.commands.error_json import error_json
+from mcpapps_cli.commands.error_json import end_with
 from mcpapps_cli.commands.stale import old_bundles
 from mcpapps_cli.config import read_project
 from mcpapps_cli.config.options import sample_calls
@@ -92,10 +92,7 @@ def lint(project: Callable[[], Project], options: Options = Options()) -> ExitSt
     try:
         report, checked = _check(project, options)
     except McpAppsError as exc:
-        if options.format != "json":
-            raise
-        console.out(error_json(exc))
-        return ExitStatus.USAGE
+        return end_with(exc, options.format)
     if options.fix or options.diff:
         return _repair(checked, report, options)
     if text := FORMATS[options.format](report):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from mcpapps_cli import __version__, console
-from mcpapps_cli.commands.error_json import error_json
+from mcpapps_cli.commands.error_json import end_with
 from mcpapps_cli.config.options import sample_calls
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 from mcpapps_cli.host.override import host_names, load_host
@@ -94,15 +94,12 @@ def test(project: Callable[[], Project], options: Options = Options()) -> ExitSt
     try:
         resolved = project()
         matrix = _run(resolved, options)
+        path = options.report or resolved.root / REPORT
+        _write(path, report_html(matrix))
+        if options.junit is not None:
+            _write(options.junit, report_junit(matrix))
     except McpAppsError as exc:
-        if options.format != "json":
-            raise
-        console.out(error_json(exc))
-        return ExitStatus.USAGE
-    path = options.report or resolved.root / REPORT
-    _write(path, report_html(matrix))
-    if options.junit is not None:
-        _write(options.junit, report_junit(matrix))
+        return end_with(exc, options.format)
     if options.format == "json":
         console.out(report_json(matrix, report=str(path)))
     else:

@@ -1,4 +1,4 @@
-"""What `mcpapps doctor` says of the engines."""
+"""What `mcpapps doctor` says of the engines, and of a wrong option."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ import pytest
 PEERS = Path(__file__).resolve().parent.parent / "peers" / "node_modules"
 
 
-def esbuild_of(cwd: Path, **environ: str) -> dict[str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "mcpapps_cli", "doctor", "--format", "json"],
+def doctor(*args: str, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "doctor", "--format", "json", *args],
         cwd=cwd,
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, **environ},
     )
+
+
+def esbuild_of(cwd: Path, **environ: str) -> dict[str, str]:
+    done = doctor(cwd=cwd, **environ)
     [check] = [each for each in json.loads(done.stdout)["checks"] if each["name"] == "esbuild"]
     return check
 
@@ -47,3 +51,11 @@ def test_esbuild_that_was_named_and_does_not_answer_is_an_error(tmp_path: Path) 
     check = esbuild_of(tmp_path, MCPAPPS_ESBUILD=sys.executable)
     assert check["state"] == "error"
     assert check["text"] == f'esbuild "{sys.executable}" does not answer'
+
+
+def test_public_url_that_is_none_is_an_error_in_json_too(tmp_path: Path) -> None:
+    done = doctor("--public-url", "apps.example", cwd=tmp_path)
+    assert json.loads(done.stdout)["error"]["message"] == (
+        '"apps.example" is not an http or https URL'
+    )
+    assert (done.returncode, done.stderr) == (2, "")
