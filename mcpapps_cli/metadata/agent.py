@@ -8,17 +8,20 @@ from mcpapps_cli.metadata.reading import apps_metadata
 from mcpapps_cli.model import JsonObject
 
 
-def model_tools(tools: Iterable[JsonObject]) -> tuple[JsonObject, ...]:
+def model_tools(tools: Iterable[JsonObject] | None) -> tuple[JsonObject, ...]:
     """Return the tools whose visibility contains `model`, as received and in that order.
 
     A host must not tell the model of any other (specification, Visibility). Absent means visible,
     an empty list visible to nobody. The others are still needed for the calls of a View.
+    Never raises.
 
     Args:
-        tools: Raw `tools/list` entries; what is no object is left out.
+        tools: Raw `tools/list` entries; what is no object is left out, and no list is an empty one.
     """
     return tuple(
-        tool for tool in tools if isinstance(tool, Mapping) and apps_metadata(tool).model_visible
+        tool
+        for tool in (tools if isinstance(tools, Iterable) else ())
+        if isinstance(tool, Mapping) and apps_metadata(tool).model_visible
     )
 
 

@@ -91,7 +91,7 @@ def client_extensions() -> dict[str, Any]:
 
 
 def canonical_id(identifier: str) -> str:
-    """Return an extension id trimmed, and as the specification writes it."""
+    """Return `identifier` trimmed, and as the specification writes it (Extension Identifier)."""
     trimmed = identifier.strip()
     return _ALIASES.get(trimmed, trimmed)
 
@@ -100,7 +100,8 @@ def declared_extensions(capabilities: object) -> dict[str, JsonObject]:
     """Return what a client or a server declared, by canonical id; never raises.
 
     Args:
-        capabilities: The `capabilities` object as received, or an SDK's model of it.
+        capabilities: The `capabilities` object as received, or an SDK's model of it
+            (specification, Client (Host) Capabilities).
 
     Settings that are no object count as `{}`. When both an alias and the id are there, the id
     wins.
@@ -135,6 +136,9 @@ def supports_apps(capabilities: object, *, mime_type: str = wire.MIME_TYPE) -> b
 
 def check_mime_types(value: object) -> None:
     """Refuse what is not a list of non-empty strings.
+
+    Args:
+        value: Of `mimeTypes` (specification, Client (Host) Capabilities).
 
     Raises:
         ValueError: It names the entry.

@@ -10,6 +10,7 @@ ProblemKind = Literal["shape", "unknown-key", "alias", "misplaced", "conflict", 
 """What is wrong: a JSON type, a key nobody reads, a misspelt key, a key at the wrong level,
 two keys that disagree, or a value outside its set."""
 Placement = Literal["entry", "listing"]
+"""Which argument of `apps_metadata` something came from: the first, or `listing`."""
 
 
 @dataclass(frozen=True, slots=True)

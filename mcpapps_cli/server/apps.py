@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from mcp.server.context import ServerMiddleware
 from mcp.server.extension import Extension, MethodBinding, ToolBinding
 from mcp.server.mcpserver import MCPServer
+from mcp.types import Icon, ToolAnnotations
 
 from mcpapps_cli import wire
 from mcpapps_cli.metadata import Extensions
@@ -31,9 +32,6 @@ from mcpapps_cli.server.view import ViewResource
 from mcpapps_cli.wire import Visibility
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_TOOL_OPTIONS: Final = frozenset(
-    ("name", "title", "description", "annotations", "icons", "structured_output")
-)
 
 
 class Apps(Views):
@@ -75,6 +73,12 @@ class Apps(Views):
         meta: dict[str, Any] | None = None,
         flat_key: bool = False,
         summary: Summary | None = None,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        annotations: ToolAnnotations | None = None,
+        icons: list[Icon] | None = None,
+        structured_output: bool | None = None,
         **tool_kwargs: Any,
     ) -> Callable[[_Function], _Function]:
         """Register a tool (specification, Resource Discovery; Visibility).
@@ -88,14 +92,31 @@ class Apps(Views):
             flat_key: Also write the deprecated `ui/resourceUri`, which is all some hosts read.
             summary: Makes the text, images and links that the model gets from what the function
                 returned, which the View gets as structured data; see `with_summary`.
-            tool_kwargs: name, title, description, annotations, icons, structured_output, as for
-                `MCPServer.tool`.
+            name: Default: the function's name.
+            title: For people.
+            description: For the model; default: the function's docstring.
+            annotations: What the tool does to the world, in the SDK's words.
+            icons: For people.
+            structured_output: Whether there must be an output schema; None: where there can be.
+            tool_kwargs: Nothing; what belongs to a View is refused with the place where it goes.
 
         Raises:
             ValueError: It names the argument, the value and the rule; nothing was registered.
         """
         self._check_open("tool")
-        _check_options(tool_kwargs)
+        _check_rest(tool_kwargs)
+        checked_words(name, title, description)
+        if structured_output is not None:
+            checked_flag("structured_output", structured_output)
+        given = {
+            "name": name,
+            "title": title,
+            "description": description,
+            "annotations": annotations,
+            "icons": icons,
+            "structured_output": structured_output,
+        }
+        options = {option: value for option, value in given.items() if value is not None}
         if summary is not None:
             checked_function("summary", summary)
         uri = None if resource_uri is None else self._concrete(resource_uri)
@@ -105,10 +126,10 @@ class Apps(Views):
             self._check_open("tool")
             checked_function("fn", fn)
             served = fn if summary is None else with_summary(fn, summary)
-            name = as_tool(served, tool_kwargs).name
-            if name in self._bindings:
-                raise ValueError(f'tool "{name}" is registered already')
-            self._bindings[name] = (ToolBinding(served, built, tool_kwargs), uri)
+            known = as_tool(served, options).name
+            if known in self._bindings:
+                raise ValueError(f'name "{known}" is taken: a tool "{known}" is registered already')
+            self._bindings[known] = (ToolBinding(served, built, options), uri)
             return fn
 
         return decorator
@@ -209,15 +230,11 @@ class Apps(Views):
         )
 
 
-def _check_options(options: Mapping[str, Any]) -> None:
+def _check_rest(options: Mapping[str, Any]) -> None:
     for option in options:
         if option in (*wire.RESOURCE_META_KEYS, "prefers_border"):
             raise ValueError(
                 f"{option}= says something about a View, and hosts do not read it on a tool; "
                 "give it to add_html_resource, page or the View's bundle"
             )
-        if option not in _TOOL_OPTIONS:
-            raise ValueError(f"{option}= is no option of a tool")
-    checked_words(options.get("name"), options.get("title"), options.get("description"))
-    if (structured := options.get("structured_output")) is not None:
-        checked_flag("structured_output", structured)
+        raise ValueError(f"{option}= is no option of a tool")

@@ -160,6 +160,10 @@ def capability(mime_types: Iterable[str] = (wire.MIME_TYPE,)) -> dict[str, Any]:
         >>> capability()
         {'io.modelcontextprotocol/ui': {'mimeTypes': ['text/html;profile=mcp-app']}}
 
+    Args:
+        mime_types: What is shown, or served; default: the one media type of Views
+            (specification, Client (Host) Capabilities).
+
     Raises:
         ValueError: `mime_types` is not a list of non-empty strings.
     """

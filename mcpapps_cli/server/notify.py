@@ -10,7 +10,8 @@ from mcpapps_cli.server.request import belongs_to_modern_era
 async def notify_resources_changed(ctx: Any) -> None:
     """Send `notifications/resources/list_changed`; does nothing outside of a request.
 
-    On 2026-07-28 it reaches those who listen for it; before, the client of this connection.
+    On 2026-07-28 it reaches those who listen for it; before, the client of this connection
+    (core MCP, Resources, List Changed Notification).
 
     Args:
         ctx: The `Context` of a handler.
@@ -25,7 +26,8 @@ async def notify_resources_changed(ctx: Any) -> None:
 async def notify_resource_updated(ctx: Any, uri: str) -> None:
     """Send `notifications/resources/updated` to those who listen for `uri`.
 
-    The SDK takes no subscriptions before 2026-07-28, so nothing is sent there.
+    The SDK takes no subscriptions before 2026-07-28, so nothing is sent there (core MCP,
+    Resources, Subscriptions).
 
     Args:
         ctx: The `Context` of a handler.

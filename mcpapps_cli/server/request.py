@@ -52,6 +52,9 @@ class RequestKey:
     def of(self, id: int | str) -> RequestKey:
         """Return the key of another request of the same sender.
 
+        Args:
+            id: What the View was told as `hostContext.toolInfo.id`, with its type as it came.
+
         Raises:
             ValueError: No JSON-RPC id.
         """
@@ -59,7 +62,7 @@ class RequestKey:
 
 
 def request_key(ctx: Any, *, owner: str | None = None) -> RequestKey:
-    """Return the key of the request that `ctx` belongs to.
+    """Return the key of the request that `ctx` belongs to (specification, Host Context).
 
     Args:
         ctx: A handler's context.
@@ -87,7 +90,8 @@ def request_key(ctx: Any, *, owner: str | None = None) -> RequestKey:
 def client_extension(ctx: Any, identifier: str = wire.EXTENSION_ID) -> JsonObject | None:
     """Return the settings that the client declared for an extension; None when it did not.
 
-    What the request says of itself (2026-07-28) is read first, then what the connection said.
+    What the request says of itself (2026-07-28) is read first, then what the connection said
+    (specification, Client (Host) Capabilities).
 
     Args:
         ctx: A handler's context.

@@ -77,6 +77,10 @@ class McpApp:
     def call(self, tool: str, args: JsonObject | None = None) -> JsonObject:
         """Call a tool; return the raw `CallToolResult`.
 
+        Args:
+            tool: Its name.
+            args: Its arguments; default: none.
+
         Raises:
             UserError: the server has no such tool; `help` names the closest one.
             RpcError: the server answered with an error.
@@ -197,6 +201,11 @@ class McpApp:
 
         It greets as the official SDK does and keeps what it is told: for tests of what a server
         says to its Views, and of what it answers to them.
+
+        Args:
+            tool: The name of a tool with a View.
+            args: Its arguments; default: none.
+            profile: The host that is played; default: that of the test.
 
         Raises:
             UserError: there is no such tool, View or profile.

@@ -69,6 +69,10 @@ class MemoryApp:
     def request(self, method: str, params: JsonObject | None = None) -> JsonObject:
         """Let the View ask something, and return the answer.
 
+        Args:
+            method: Such as `ui/message`.
+            params: Its params; default: `{}`.
+
         Raises:
             RpcError: the answer is an error.
             ViewFault: there is none.
@@ -76,24 +80,24 @@ class MemoryApp:
         return self._loop.run(self._request(method, params))
 
     def call(self, tool: str, args: JsonObject | None = None) -> JsonObject:
-        """Let the View call a tool; see `request`."""
+        """Let the View call the tool of that name, without `args` with none; see `request`."""
         return self.request("tools/call", {"name": tool, "arguments": dict(args or {})})
 
     def notify(self, method: str, params: JsonObject | None = None) -> None:
-        """Let the View say something that has no answer."""
+        """Let the View send a notification; `params` is `{}` by default."""
         self.view.notify(method, params)
         self._loop.run(self.host.feed())
 
     def change_context(self, **changes: Any) -> None:
-        """Change whole top-level keys of the host context."""
+        """Change whole top-level keys of the host context to the values of `changes`."""
         self._loop.run(self.host.feed(event.ContextChange(changes)))
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; no clock is waited for."""
+        """Let `seconds` pass; no clock is waited for."""
         self._loop.run(self.host.advance(seconds))
 
     def close(self, reason: str = "the test ends the View") -> bool:
-        """Ask the View to go; return whether it answered."""
+        """Ask the View to go, giving it `reason`; return whether it answered."""
         self._loop.run(self.host.feed(event.CloseRequested(reason)))
         return self.view.closed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 from mcpapps_cli import wire
 from mcpapps_cli.errors import UserError
@@ -224,6 +224,12 @@ class AppView:
         return "\n".join([*lines, f"allow=({kinds},) lets it pass"])
 
     # --- what its host does
+
+    @overload
+    def wait_for(self, what: str, *, count: int = ..., timeout: float = ...) -> Request: ...
+
+    @overload
+    def wait_for(self, what: Callable[[AppView], object], *, timeout: float = ...) -> None: ...
 
     def wait_for(
         self, what: str | Callable[[AppView], object], *, count: int = 1, timeout: float = 10.0

@@ -61,6 +61,12 @@ ANY = st.recursive(
 )
 
 
+@given(ANY)
+def test_what_is_no_list_of_tools_has_none_for_the_model(value: Any) -> None:
+    assert all(isinstance(tool, dict) for tool in model_tools(value))
+    assert model_tools(None) == ()
+
+
 @given(st.lists(ANY, max_size=4))
 def test_nothing_raises_and_nothing_is_made_up(entries: list[Any]) -> None:
     assert all(any(kept is entry for entry in entries) for kept in model_tools(entries))

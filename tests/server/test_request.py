@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -24,9 +25,12 @@ from mcpapps_cli.server import (
     request_key,
 )
 from tests.rpc.servers import running
+from tests.sdks import sdk_env
 from tests.server.wire import both_eras, talking, text
 
 pytestmark = pytest.mark.anyio
+
+ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import asyncio, json, socket, sys
@@ -166,6 +170,40 @@ def test_e25_the_id_has_the_type_that_was_received(id: Any) -> None:
     assert type(key.id) is type(id)
     assert key.of("7") != key.of(7)
     assert len({key.of("7"), key.of(7)}) == 2
+
+
+FASTMCP = """
+import asyncio
+from fastmcp import Context, FastMCP
+from mcpapps_cli.server import request_key
+from mcpapps_cli.testing.memory import connect_in_memory
+
+mcp = FastMCP("keys")
+
+@mcp.tool()
+def ask(ctx: Context) -> str:
+    return f"{ctx.request_id!r} {request_key(ctx).id!r}"
+
+async def main():
+    async with connect_in_memory(mcp) as client:
+        result = await client.request("tools/call", {"name": "ask", "arguments": {}})
+        print(result["content"][0]["text"])
+
+asyncio.run(main())
+"""
+
+
+def test_e25_a_number_stays_one_where_the_sdk_makes_a_string_of_it() -> None:
+    done = subprocess.run(
+        [sdk_env("fastmcp-4"), "-c", FASTMCP],
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    theirs, ours = done.stdout.split() or [done.stderr, ""]
+    assert theirs == f"'{int(ours)}'"
 
 
 def test_e27_the_scope_of_an_id_depends_on_the_wire() -> None:
