@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and how a text would change."""
+"""Writing files whole or not at all, how a text would change, and how a path is named."""
 
 from __future__ import annotations
 
@@ -51,6 +51,15 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
             for path in replaced:
                 _restore(path, previous[path])
         raise
+
+
+def shown(path: Path) -> str:
+    """Return a path as a user would name it: from the current folder, with `/`."""
+    try:
+        return Path(os.path.relpath(path)).as_posix()
+    except ValueError:
+        # Another drive has no relative path.
+        return path.as_posix()
 
 
 def text_diff(before: str | None, after: str, shown: str) -> str:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from mcpapps_cli.files import write_together, write_whole
+from mcpapps_cli.files import shown, write_together, write_whole
 
 
 def test_missing_folders_are_made(tmp_path: Path) -> None:
@@ -45,3 +45,13 @@ def test_all_stay_old_when_one_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OSError):  # noqa: PT011 - the number differs by system
         write_together({tmp_path / "a": b"new", tmp_path / ("x" * 255): b"new"})
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
+
+
+def test_a_path_is_named_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "project"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert shown(here / "built" / "a.html") == "built/a.html"
+    assert shown(tmp_path / "b.html") == "../b.html"

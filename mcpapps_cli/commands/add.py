@@ -8,7 +8,7 @@ from pathlib import Path
 from mcpapps_cli import console
 from mcpapps_cli.config import read_project
 from mcpapps_cli.errors import ExitStatus, UserError
-from mcpapps_cli.files import text_diff
+from mcpapps_cli.files import shown, text_diff
 from mcpapps_cli.model import Plan, Project, View
 from mcpapps_cli.scaffold import write_plan
 from mcpapps_cli.scaffold.project_file import find_project_file
@@ -42,7 +42,7 @@ def add_view(
     made = next(view for view in read_project(project.root).views if view.name == name)
     write_bundle(build_bundle(made, root=project.root), project.out)
     for path in bundle:
-        console.verb("create", _shown(path))
+        console.verb("create", shown(path))
     console.out(f"\nAdded the View {name}, served as {made.uri} once a tool links it.")
     console.out(f"\n  mcpapps add tool show_{_word(name)} --view {name}")
     return ExitStatus.OK
@@ -111,14 +111,14 @@ def _show(plan: Plan, bundle: tuple[Path, ...], dry_run: bool, diff: bool) -> Ex
     if dry_run:
         _list(plan)
         for path in bundle:
-            console.verb("create", _shown(path))
+            console.verb("create", shown(path))
         console.note("\nNothing was written.")
     return ExitStatus.OK
 
 
 def _list(plan: Plan) -> None:
     for action in plan.actions:
-        console.verb(action.verb, _shown(plan.target / action.path))
+        console.verb(action.verb, shown(plan.target / action.path))
 
 
 def _tell_unbundled(project: Project, view: View) -> None:
@@ -128,11 +128,3 @@ def _tell_unbundled(project: Project, view: View) -> None:
 
 def _word(name: str) -> str:
     return name.replace("-", "_").lower()
-
-
-def _shown(path: Path) -> str:
-    try:
-        return Path(os.path.relpath(path)).as_posix()
-    except ValueError:
-        # Another drive on Windows.
-        return path.as_posix()

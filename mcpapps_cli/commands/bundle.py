@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from mcpapps_cli.commands.error_json import end_with, error_json
 from mcpapps_cli.config import read_project
 from mcpapps_cli.config.building import ENGINES, POLICIES, TRIMS, parse_size
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
+from mcpapps_cli.files import shown
 from mcpapps_cli.frame import frame
 from mcpapps_cli.model import Bundle, Project, View
 from mcpapps_cli.words import count
@@ -175,7 +175,7 @@ def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain)
     # Nothing has changed yet, but from now on no save is missed.
     next(changes)
     _once_more(start, names, wish, toolchain)
-    console.note(f"\nWatching {_shown(project.root)}/ …", "dim")
+    console.note(f"\nWatching {shown(project.root)}/ …", "dim")
     for changed in changes:
         if changed:
             _once_more(start, names, wish, toolchain)
@@ -207,8 +207,8 @@ def _described(views: Sequence[View], bundles: Sequence[Bundle], out: Path) -> l
         Built(
             view,
             bundle,
-            _shown(view.entry),
-            _shown(output_paths(view.name, out)[0]),
+            shown(view.entry),
+            shown(output_paths(view.name, out)[0]),
         )
         for view, bundle in zip(views, bundles, strict=True)
     ]
@@ -223,14 +223,14 @@ def _check(views: Sequence[View], bundles: Sequence[Bundle], out: Path, format_:
     for name, state in states.items():
         page, _ = output_paths(name, out)
         if state == "fresh":
-            console.out(f"{_shown(page)} is up to date.")
+            console.out(f"{shown(page)} is up to date.")
             continue
         fault = {
             "stale": "is out of date",
             "missing": "does not exist",
             "other-version": "was built by another version of mcpapps or esbuild",
         }[state]
-        console.out(f'{_shown(page)} {fault}; run "mcpapps bundle".')
+        console.out(f'{shown(page)} {fault}; run "mcpapps bundle".')
     return ExitStatus.OK if fresh else ExitStatus.FINDINGS
 
 
@@ -294,7 +294,7 @@ def _refuse_collisions(views: Sequence[View], out: Path) -> None:
         page, _ = output_paths(view.name, out)
         if page == view.entry.resolve():
             raise UserError(
-                f'the bundle of "{view.name}" would replace its own page "{_shown(page)}"',
+                f'the bundle of "{view.name}" would replace its own page "{shown(page)}"',
                 help="choose another out, or move the page",
             )
         # Some file systems do not tell case.
@@ -304,11 +304,3 @@ def _refuse_collisions(views: Sequence[View], out: Path) -> None:
                 f'Views "{other}" and "{view.name}" would be written to one file',
                 help="rename one of them",
             )
-
-
-def _shown(path: Path) -> str:
-    try:
-        return Path(os.path.relpath(path)).as_posix()
-    except ValueError:
-        # Another drive on Windows.
-        return path.as_posix()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -14,6 +13,7 @@ from mcpapps_cli import __version__, console
 from mcpapps_cli.commands.error_json import end_with
 from mcpapps_cli.config.options import sample_calls
 from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
+from mcpapps_cli.files import shown
 from mcpapps_cli.host.override import host_names, load_host
 from mcpapps_cli.model import EraChoice, Project
 from mcpapps_cli.testing.app import McpApp
@@ -181,7 +181,7 @@ def _tell(matrix: Matrix, path: Path) -> None:
     else:
         said = f"{'The only cell' if tried == 1 else f'All {cells}'} passed."
     console.out(said)
-    console.out(f"Report: {_shown(path)}")
+    console.out(f"Report: {shown(path)}")
 
 
 def _words(
@@ -211,11 +211,3 @@ def _write(path: Path, text: str) -> None:
             f'"{path}" cannot be written: {exc.strerror}',
             help="check the folder, or name another file",
         ) from exc
-
-
-def _shown(path: Path) -> str:
-    # Another drive has no relative path.
-    try:
-        return Path(os.path.relpath(path)).as_posix()
-    except ValueError:
-        return str(path)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from mcpapps_cli import console
 from mcpapps_cli.errors import ExitStatus, ServerError
+from mcpapps_cli.files import shown
 from mcpapps_cli.inventory import load_inventory, take_inventory
 from mcpapps_cli.model import EraChoice, Inventory, Project
 from mcpapps_cli.typegen import check_texts, plan_texts, write_texts
@@ -54,7 +54,7 @@ def types(
         for path, is_fresh in fresh.items():
             fault = "is out of date" if path.exists() else "does not exist"
             state = "is up to date." if is_fresh else f'{fault}; run "mcpapps types".'
-            console.out(f"{_shown(path)} {state}")
+            console.out(f"{shown(path)} {state}")
         return ExitStatus.OK if all(fresh.values()) else ExitStatus.FINDINGS
     verbs = {
         path: "identical" if is_fresh else "overwrite" if path.exists() else "create"
@@ -62,7 +62,7 @@ def types(
     }
     write_texts(texts)
     for path, verb in verbs.items():
-        console.verb(verb, _shown(path))
+        console.verb(verb, shown(path))
     console.out(f"\nTyped {count(len(found.tools), 'tool')}.")
     return ExitStatus.OK
 
@@ -72,11 +72,3 @@ def _refuse_unlisted(found: Inventory) -> None:
     for skip in found.unread:
         if skip.subject == "tools/list" and not found.tools:
             raise ServerError(f"the server did not list its tools: {skip.reason}")
-
-
-def _shown(path: Path) -> str:
-    # Another drive has no relative path.
-    try:
-        return Path(os.path.relpath(path)).as_posix()
-    except ValueError:
-        return str(path)

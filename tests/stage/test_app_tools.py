@@ -87,7 +87,7 @@ async def test_k119_a_tool_of_a_view_is_called_where_it_is_listed() -> None:
         note = await peer.until("note", view=None)
     assert request["params"] == {"name": "zoom", "arguments": {"level": 3}}
     assert (shown["view"], shown["result"]) == ("v1", text_result("zoomed"))
-    assert note["text"] == 'there is no server "other"'
+    assert note["text"] == 'there is no server "other"; there is weather'
 
 
 async def test_k121_a_name_that_comes_to_mean_two_tools_is_told_and_the_servers_stays() -> None:
