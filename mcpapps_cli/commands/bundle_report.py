@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from mcpapps_cli.files import shown
 from mcpapps_cli.model import Bundle, Notice, View
 from mcpapps_cli.words import count
 
@@ -88,21 +89,21 @@ def _notice_json(notice: Notice) -> dict[str, Any]:
 
 
 def _name(path: Path) -> str:
-    return path.name if path.is_dir() else path.as_posix()
+    return path.name if path.is_dir() else shown(path)
 
 
 def _table(bundle: Bundle) -> list[str]:
     whole = [("", bundle.size, bundle.gzip)]
-    shown = [(each.name, each.size, each.gzip) for each in bundle.shares[:_TABLE]]
+    lines = [(each.name, each.size, each.gzip) for each in bundle.shares[:_TABLE]]
     rest = bundle.shares[_TABLE:]
     if rest:
         name = f"{len(rest)} more"
-        shown.append((name, sum(each.size for each in rest), sum(each.gzip for each in rest)))
-    width = max(len(name) for name, _, _ in shown) if shown else 0
+        lines.append((name, sum(each.size for each in rest), sum(each.gzip for each in rest)))
+    width = max(len(name) for name, _, _ in lines) if lines else 0
     return [
         f"    {name or 'together':<{max(width, 8)}}   {_kilobytes(size):>9}   "
         f"{_kilobytes(packed):>9} gzipped"
-        for name, size, packed in (*shown, *whole)
+        for name, size, packed in (*lines, *whole)
     ]
 
 

@@ -189,7 +189,7 @@ def test_report_can_be_json(project: Path) -> None:
     assert (view["name"], view["page"], view["size"]) == ("chart", "built/chart.html", len(page))
     assert view["sha256"] == hashlib.sha256(page).hexdigest()
     assert view["engine"] == "none"
-    assert [(part["kind"], part["size"]) for part in view["inlined"]] == [("script", 6)]
+    assert view["inlined"] == [{"kind": "script", "path": "views/chart.js", "size": 6}]
     assert [(share["name"], share["size"]) for share in view["shares"]] == [("views/chart.js", 6)]
 
 
