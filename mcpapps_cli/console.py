@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from mcpapps_cli.errors import McpAppsError, SourceError
+from mcpapps_cli.errors import McpAppsError, SourceError, UserError
 from mcpapps_cli.frame import frame
 from mcpapps_cli.words import plain, safe
 
@@ -42,6 +43,19 @@ def _console() -> Console:
 
 
 def _write(*parts: tuple[str, Style], end: str = "\n") -> None:
+    if sys.stderr is None:
+        # Closed by who started us, as with `2>&-`: nobody reads, and the work goes on.
+        return
+    try:
+        _print(parts, end)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        # A full disk takes no notes. What could be said of it would not be seen either.
+        pass
+
+
+def _print(parts: Sequence[tuple[str, Style]], end: str) -> None:
     if not sys.stderr.isatty() and not os.environ.get("FORCE_COLOR"):
         # Nothing to colour, so a third of the time of a short command is saved.
         sys.stderr.write("".join(plain(text) for text, _ in parts) + end)
@@ -55,14 +69,19 @@ def _write(*parts: tuple[str, Style], end: str = "\n") -> None:
 
 def is_terminal() -> bool:
     """Whether a person reads stderr and can answer on stdin."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def out(text: str = "") -> None:
     """Write a result to stdout with a line end: byte for byte to a file or a pipe.
 
     On a terminal control characters are spelled out, for much of what is shown is the server's.
+
+    Raises:
+        UserError: There is no stdout, as with `>&-`.
     """
+    if sys.stdout is None:
+        raise UserError("stdout is closed, so nothing can be written to it", help="leave it open")
     sys.stdout.write((safe(text) if sys.stdout.isatty() else text) + "\n")
     sys.stdout.flush()
 

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +89,24 @@ def test_a_reader_that_has_gone_is_no_fault(args, tmp_path):
     os.close(writing)
     assert done.returncode == 0
     assert args[0] != "new" or (tmp_path / "hello" / "views").is_dir()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize(
+    ("line", "status", "error"),
+    [
+        ("explain --list >/dev/full", 2, "error: cannot write: no space left on device"),
+        ("--help >/dev/full", 2, "error: cannot write: no space left on device"),
+        ("explain --list >&-", 2, "error: stdout is closed, so nothing can be written to it"),
+        ("explain --list 2>&-", 0, ""),
+        ("explain nothing 2>&- <&-", 2, ""),
+        ("explain nothing 2>/dev/full", 2, ""),
+    ],
+)
+def test_what_cannot_be_written_is_no_fault_of_ours(line, status, error, tmp_path):
+    command = f'"{sys.executable}" -m mcpapps_cli {line}'
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode().partition("\n")[0]) == (status, error)
 
 
 def test_letters_that_the_system_cannot_write_are_spelled_out(tmp_path):

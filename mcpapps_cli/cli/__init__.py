@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
@@ -18,6 +19,7 @@ from mcpapps_cli.errors import ExitStatus, McpAppsError, UserError
 # Typer brings its own copy of click in newer releases; its base classes are reached through it.
 _UsageError: Any = typer.BadParameter.__bases__[0]
 _ClickException: Any = _UsageError.__bases__[0]
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _GARBAGE: Final = 50_000
 """New objects after which garbage is looked for; a short command does not make as many."""
 
@@ -46,6 +48,17 @@ def run(args: list[str]) -> ExitStatus:
             raise
         _discard_output()
         return ExitStatus.OK
+    except OSError as exc:
+        from mcpapps_cli import console
+        from mcpapps_cli.commands.fault import report_fault
+
+        if exc.errno not in _NO_ROOM:
+            return report_fault(exc)
+        where = f' "{exc.filename}"' if exc.filename else ""
+        reason = (exc.strerror or str(exc)).lower()
+        console.error(UserError(f"cannot write{where}: {reason}", help="make room on the disk"))
+        _discard_output()
+        return ExitStatus.USAGE
     except Exception as exc:
         from mcpapps_cli.commands.fault import report_fault
 
@@ -55,7 +68,7 @@ def run(args: list[str]) -> ExitStatus:
 def _discard_output() -> None:
     # What is still buffered would fail once more when the interpreter ends.
     with Path(os.devnull).open("w") as nothing:
-        for stream in (sys.stdout, sys.stderr):
+        for stream in filter(None, (sys.stdout, sys.stderr)):
             os.dup2(nothing.fileno(), stream.fileno())
 
 

@@ -94,7 +94,13 @@ async def _mount(
     async with Stage(backend, profile=profile, on_event=watcher.take) as stage:
         arguments = json.dumps(dict(call.args))
         url = f"{stage.url}&tool={quote(call.tool, safe='')}&args={quote(arguments, safe='')}"
-        async with headless(url):
+        async with headless(url) as browser:
+            ended = asyncio.ensure_future(browser.wait())
+            await watcher.wait_for_page(ended, _SECONDS)
+            if not watcher.is_opened:
+                # Then nothing is known of the View.
+                how = "ended before it opened" if ended.done() else "did not open"
+                raise UserError(f"the browser {how} the host page")
             await watcher.wait(_SECONDS)
             stage.ping()
             # The size, a late error and a blocked request come after the handshake.

@@ -41,8 +41,20 @@ class Watcher:
         self._ping: object = None
         self._pinged: bool | None = None
         self._seen: bool | None = None
+        self._opened = asyncio.Event()
         self._done = asyncio.Event()
         self._alive = asyncio.Event()
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the browser has opened the page that makes the call."""
+        return self._opened.is_set()
+
+    async def wait_for_page(self, ended: asyncio.Future[Any], seconds: float) -> None:
+        """Wait until the page has made the call, the browser has ended, or that many seconds."""
+        opened = asyncio.ensure_future(self._opened.wait())
+        await asyncio.wait((opened, ended), timeout=seconds, return_when="FIRST_COMPLETED")
+        opened.cancel()
 
     async def wait(self, seconds: float) -> None:
         """Wait until the View has come as far as it will, or that many seconds."""
@@ -94,6 +106,7 @@ class Watcher:
             case NoteEvent():
                 self._take_note(event)
             case StepEvent():
+                self._opened.set()
                 last = "result" if self._called else "initialized"
                 if event.state == "broken" or (event.step == last and event.state == "ok"):
                     self._done.set()

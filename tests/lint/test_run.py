@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from mcpapps_cli.lint import run_rules
 from mcpapps_cli.lint.collect import Wanted, collect
+from mcpapps_cli.lint.observed import Observed
 from mcpapps_cli.lint.rule import HANDSHAKE, META, page
-from mcpapps_cli.model import SampleCall, ServerSpec
+from mcpapps_cli.model import Inventory, SampleCall, ServerSpec
 from mcpapps_cli.wire import MIME_TYPE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -62,15 +64,21 @@ FAULTY = (
 )
 
 
-async def findings(
+async def collected(
     folder: Path, script: str, *calls: SampleCall, meta: object = META
-) -> set[tuple[str, str]]:
+) -> tuple[Inventory, Observed]:
     answers = [page(script=script).html, meta, MIME_TYPE]
     (folder / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
     (folder / "server.py").write_text(SERVER, encoding="utf-8")
     spec = ServerSpec(command=("python", "server.py"), cwd=folder)
     wanted = Wanted(calls=calls, run=True)
-    inventory, observed = await collect(spec, wanted=wanted, era="legacy", timeout=30)
+    return await collect(spec, wanted=wanted, era="legacy", timeout=30)
+
+
+async def findings(
+    folder: Path, script: str, *calls: SampleCall, meta: object = META
+) -> set[tuple[str, str]]:
+    inventory, observed = await collected(folder, script, *calls, meta=meta)
     assert inventory.unread == ()
     report = run_rules(inventory, observed=observed)
     return {(one.rule, one.severity) for one in report.findings if one.pointer is not None}
@@ -82,6 +90,20 @@ async def test_a_clean_view_has_no_finding_of_a_browser_and_its_tool_is_not_call
     found = await findings(tmp_path, HANDSHAKE)
     assert found == {("ui-gated-on-capability", "info")}
     assert not (tmp_path / "called").exists()
+
+
+async def test_a_browser_that_opens_no_page_tells_nothing_of_the_view(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Ends at once, as a browser does that a sandbox forbids.
+    monkeypatch.setenv("MCPAPPS_BROWSER", sys.executable)
+    inventory, observed = await collected(tmp_path, HANDSHAKE)
+    (skip,) = inventory.unread
+    assert (skip.subject, skip.reason) == (
+        f"{URI} in a browser",
+        "the browser ended before it opened the host page",
+    )
+    assert observed.mounted == ()
 
 
 async def test_a_sample_call_is_made_and_its_view_mounted(tmp_path: Path, chromium: Path) -> None:
