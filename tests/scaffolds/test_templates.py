@@ -186,11 +186,11 @@ async def test_wheel_of_a_project_serves_its_view_where_it_is_installed(tmp_path
 
 @pytest.mark.parametrize("sdk", ENVIRONMENTS)
 def test_a_view_and_a_tool_can_be_added(
-    sdk: str, environment: Callable[[str], Path], tmp_path: Path
+    sdk: str, work: Callable[[str], Path], tmp_path: Path
 ) -> None:
     project = tmp_path / "My-Weather2"
     write_plan(plan_files(TEMPLATES["vanilla"], project, project.name, sdk=sdk))
-    python = environment(sdk)
+    python = work(ENVIRONMENTS[sdk])
 
     def run(*args: str) -> str:
         command = [str(python), "-m", *args]

@@ -89,6 +89,7 @@ class WeatherBackend(MemoryBackend):
         *,
         request_id: int | None = None,
         on_progress: Callable[[Any], None] | None = None,
+        new_session: bool = False,
     ) -> Any:
         match method:
             case "tools/list":
@@ -99,7 +100,13 @@ class WeatherBackend(MemoryBackend):
                 assert on_progress is not None
                 on_progress({"progressToken": 99, "progress": 1, "total": 2, "message": "half"})
                 return await self._wait()
-        return await super().request(method, params, on_progress=on_progress)
+        return await super().request(
+            method,
+            params,
+            request_id=request_id,
+            on_progress=on_progress,
+            new_session=new_session,
+        )
 
     async def _wait(self) -> Any:
         try:
