@@ -15,6 +15,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def cut(text: str, longest: int = 200) -> str:
+    """Return a text of at most `longest` characters; a mark at its end says that there was more."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
 def safe(text: str) -> str:
     r"""Return a text whose control characters are spelled out, such as `\x1b`; lines stay lines."""
     return re.sub(CONTROL, _spelled, text.replace("\r\n", "\n"))

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from mcpapps_cli.words import count, plain, safe
+from mcpapps_cli.words import count, cut, plain, safe
 
 CLEAR, TITLE, RED, REVERSE = "\x1b[2J", "\x1b]0;owned\x07", "\x9b31m", "\u202e"
 EVIL = f"tool{CLEAR}{TITLE}{RED}{REVERSE}\rgone\b\x00"
@@ -97,3 +97,8 @@ def test_a_result_in_a_file_is_byte_for_byte() -> None:
         check=True,
     )
     assert done.stdout.decode() == EVIL + os.linesep
+
+
+def test_a_text_that_was_cut_says_so():
+    assert cut("abcde", 5) == "abcde"
+    assert cut("abcdef", 5) == "abcd…"

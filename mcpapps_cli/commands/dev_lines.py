@@ -10,7 +10,7 @@ from mcpapps_cli.dev import event as events
 from mcpapps_cli.frame import frame
 from mcpapps_cli.model import JsonObject, Position
 from mcpapps_cli.stage.event import NoteEvent, StepEvent, ViolationEvent
-from mcpapps_cli.words import count
+from mcpapps_cli.words import count, cut
 
 _WIDTH = 28
 _SHOWN = 2
@@ -63,7 +63,7 @@ class Lines:
             case events.ServerOutput(noise=True):
                 name = f'server "{event.server}"' if event.server else "server"
                 console.warning(
-                    f'the {name} wrote a line to stdout that is no message: "{event.line[:200]}"',
+                    f'the {name} wrote a line to stdout that is no message: "{cut(event.line)}"',
                     "log to stderr; stdout belongs to the protocol",
                 )
             case events.ServerOutput():

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from mcpapps_cli.errors import RpcError, ServerError
 from mcpapps_cli.model import JsonObject, Resource, Skip
 from mcpapps_cli.rpc import Client
+from mcpapps_cli.words import cut
 
 _SPACE = re.compile(r"[ \t\n\f\r]+")
 
@@ -58,7 +59,7 @@ def resource_from(
 def reason_of(error: RpcError | ServerError) -> str:
     """Return the reason of a `Skip`."""
     if isinstance(error, RpcError):
-        return f"the server answered with error {error.code}: {error.message[:200]}"
+        return f"the server answered with error {error.code}: {cut(error.message)}"
     return error.message
 
 

@@ -11,6 +11,7 @@ from mcpapps_cli.inventory import read_inventory
 from mcpapps_cli.lint.observed import Called, Observed
 from mcpapps_cli.model import EraChoice, Inventory, JsonObject, SampleCall, ServerSpec, Skip
 from mcpapps_cli.rpc import Client, connect
+from mcpapps_cli.words import cut
 
 _NOISE: Final = 20
 
@@ -85,7 +86,7 @@ async def _call(
         try:
             result = await client.call_tool(call.tool, call.args, timeout=timeout)
         except RpcError as error:
-            reason = f"the server answered with error {error.code}: {error.message[:200]}"
+            reason = f"the server answered with error {error.code}: {cut(error.message)}"
             unread.append(Skip(subject, reason, True))
         except ServerError as error:
             unread.append(Skip(subject, error.message))
@@ -101,7 +102,7 @@ def _first_text(result: JsonObject) -> str:
     blocks = result.get("content")
     for block in blocks if isinstance(blocks, list) else ():
         if isinstance(block, Mapping) and isinstance(block.get("text"), str):
-            return " ".join(str(block["text"]).split())[:200]
+            return cut(" ".join(str(block["text"]).split()))
     return "it has no text"
 
 

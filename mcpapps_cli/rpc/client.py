@@ -13,6 +13,7 @@ from mcpapps_cli.model import Era, JsonObject
 from mcpapps_cli.rpc.handshake import Agreement, request_meta
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
 from mcpapps_cli.rpc.peer import Peer
+from mcpapps_cli.words import cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Client:
             except (RpcError, ServerError) as error:
                 if page == 1:
                     raise
-                faults.append(f"page {page} could not be read: {error.message[:200]}")
+                faults.append(f"page {page} could not be read: {cut(error.message)}")
                 break
             _take_entries(result.get(key), f"page {page}", key, entries, faults)
             cursor = result.get("nextCursor")

@@ -100,6 +100,11 @@ def _help_from_import(spec: ServerSpec, stderr: Sequence[str]) -> str | None:
 def _help_from_end(returncode: int | None, stderr: Sequence[str]) -> str:
     if returncode == 0:
         return "the program ended by itself; it must keep serving, such as with mcp.run()"
+    if any(line.startswith("ModuleNotFoundError: No module named '") for line in stderr):
+        return (
+            "install the project and what it needs for that Python, such as with "
+            "python -m pip install -e ., or correct the import"
+        )
     if stderr:
         return "correct what its stderr shows"
     return "run the command in a terminal to see why it ends"

@@ -12,6 +12,7 @@ from mcpapps_cli.errors import RpcError, ServerError
 from mcpapps_cli.model import Era, EraChoice, JsonObject
 from mcpapps_cli.rpc.peer import Peer
 from mcpapps_cli.rpc.refusal import StatusError
+from mcpapps_cli.words import cut
 
 # How long a server may be silent to the probe before `initialize` is sent as well.
 _PROBE_SECONDS = 2.0
@@ -113,7 +114,7 @@ async def _discover(peer: Peer, ui: bool) -> Agreement:
     if not isinstance(versions, list) or wire.CORE_MODERN not in versions:
         raise RpcError(
             wire.INVALID_PARAMS,
-            f"supportedVersions {str(versions)[:200]} does not have {wire.CORE_MODERN}",
+            f"supportedVersions {cut(str(versions))} does not have {wire.CORE_MODERN}",
         )
     meta = _object(result.get("_meta"))
     return Agreement(
@@ -154,7 +155,7 @@ def _client_info() -> dict[str, str]:
 
 
 def _spoken(error: RpcError) -> str:
-    return f"error {error.code}: {error.message[:200]}"
+    return f"error {error.code}: {cut(error.message)}"
 
 
 def _object(value: object) -> JsonObject:

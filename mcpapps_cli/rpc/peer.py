@@ -14,6 +14,7 @@ from mcpapps_cli.errors import McpAppsError, RpcError, ServerError
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
 from mcpapps_cli.rpc.transport import Transport
+from mcpapps_cli.words import cut
 
 _CANCEL_SECONDS = 1.0
 # A server that asks without reading our answers must not make us keep them all.
@@ -267,7 +268,7 @@ def _rpc_error(error: object) -> RpcError:
     code, text = fields.get("code"), fields.get("message")
     return RpcError(
         code if isinstance(code, int) else wire.INTERNAL_ERROR,
-        text if isinstance(text, str) else str(error)[:200],
+        text if isinstance(text, str) else cut(str(error)),
         fields.get("data"),
     )
 

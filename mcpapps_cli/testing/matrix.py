@@ -12,6 +12,7 @@ from mcpapps_cli.testing.app import McpApp
 from mcpapps_cli.testing.cell import Cell, Input, Place, Size
 from mcpapps_cli.testing.fault import KINDS, Allowance, Fault, ViewFault
 from mcpapps_cli.testing.view import AppView, texts
+from mcpapps_cli.words import cut
 
 
 def places(
@@ -122,7 +123,7 @@ def _answered(view: AppView) -> Iterator[Fault]:
             text = next(iter(texts(params.get("content"))), "")
             yield Fault(
                 "tool-error",
-                f"the tool answered with isError: {text[:200]}",
+                f"the tool answered with isError: {cut(text)}",
                 "give arguments that it takes with --call",
             )
 

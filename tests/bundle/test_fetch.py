@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import socket
 import sys
 import tarfile
 from base64 import b64encode
@@ -125,3 +126,18 @@ def test_without_npm_on_path_that_of_the_extra_is_used(
         path.write_text("")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert npm_command({"PATH": str(tmp_path)}) == (str(node), str(npm))
+
+
+def test_what_npm_says_of_a_network_that_is_not_there_is_shown(tmp_path: Path) -> None:
+    # Nothing listens on the port of a socket that is bound only.
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))
+        registry = f"http://127.0.0.1:{unheard.getsockname()[1]}/"
+        environ = {
+            **os.environ,
+            "NPM_CONFIG_REGISTRY": registry,
+            "npm_config_cache": str(tmp_path / "npm"),
+        }
+        with pytest.raises(UserError, match="npm could not fetch") as caught:
+            fetch_esbuild(tmp_path, cache=tmp_path / "cache", environ=environ)
+    assert any("ECONNREFUSED" in line for line in caught.value.details)

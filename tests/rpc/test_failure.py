@@ -61,6 +61,10 @@ async def test_a_python_fault_is_met_once_and_not_tried_again(tmp_path: Path) ->
     error = await failure(spec)
     assert error.details[-1] == "ModuleNotFoundError: No module named 'no_such_module_here'"
     assert (tmp_path / "starts").read_text() == "x"
+    assert error.help == (
+        "install the project and what it needs for that Python, such as with "
+        "python -m pip install -e ., or correct the import"
+    )
 
 
 async def test_a_program_that_serves_nothing_is_told_from_one_that_fails(tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ SHA512: Final[Mapping[str, str]] = {
 """By platform, the hash of the package's archive, in base64."""
 _LARGEST: Final = 64 * 2**20
 _SECONDS: Final = 120.0
+# Without a network npm tries for minutes, and with --silent it does not say why.
+_NPM_FLAGS: Final = ("--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")
 
 
 def fetch_esbuild(
@@ -117,12 +119,17 @@ def _download(
 def _pack(npm: tuple[str, ...], folder: Path, environ: Mapping[str, str]) -> bytes:
     package = f"@esbuild/{platform_name()}@{PINNED}"
     with tempfile.TemporaryDirectory(prefix="mcpapps-") as temporary:
-        command = [*npm, "pack", package, "--pack-destination", temporary, "--silent"]
+        command = [*npm, "pack", package, "--pack-destination", temporary, *_NPM_FLAGS]
         try:
             done = subprocess.run(
                 command, cwd=folder, env=dict(environ), capture_output=True, timeout=_SECONDS
             )
-        except (OSError, subprocess.TimeoutExpired) as exc:
+        except subprocess.TimeoutExpired as exc:
+            raise UserError(
+                f"npm could not fetch {package} within {_SECONDS:g} s",
+                help="check the network, or name an esbuild with --esbuild",
+            ) from exc
+        except OSError as exc:
             raise UserError(f"npm could not fetch {package}: {exc}") from exc
         archives = list(Path(temporary).glob("*.tgz"))
         if done.returncode or len(archives) != 1:
@@ -130,7 +137,8 @@ def _pack(npm: tuple[str, ...], folder: Path, environ: Mapping[str, str]) -> byt
             raise UserError(
                 f"npm could not fetch {package}",
                 help="see what npm says above, or name an esbuild with --esbuild",
-                details=tuple(lines[-5:]),
+                # The cause comes first, what npm was doing after it.
+                details=tuple(lines[:5]),
             )
         return archives[0].read_bytes()
 
