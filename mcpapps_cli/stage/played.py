@@ -77,7 +77,12 @@ def open_recording(path: Path) -> Recording:
         ConfigError: it is no recording; the faults are in `details`.
     """
     try:
-        return read_recording(path.read_text(encoding="utf-8"))
+        if not (text := path.read_text(encoding="utf-8")):
+            raise UserError(
+                f'"{path}" is empty: no tool was called while it was recorded',
+                help="record again with `mcpapps dev --record FILE`, and call a tool",
+            )
+        return read_recording(text)
     except (OSError, UnicodeDecodeError) as exc:
         why = exc.strerror if isinstance(exc, OSError) else "it is not UTF-8"
         raise UserError(f'"{path}" cannot be read: {why}') from exc

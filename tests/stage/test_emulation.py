@@ -164,6 +164,14 @@ async def test_a_session_per_call_is_asked_of_the_server_for_every_tool_call() -
     assert asked == [("forecast", True), ("lookup", True), ("resources/read", False)]
 
 
+async def test_a_recording_of_a_session_without_a_call_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "session.jsonl"
+    async with serve(server(), record=file) as (_, peer):
+        await peer.until("hello")
+    with pytest.raises(UserError, match="is empty: no tool was called"):
+        open_recording(file)
+
+
 async def test_a_recording_tells_what_the_server_offered_last(tmp_path: Path) -> None:
     backend, file = server(), tmp_path / "session.jsonl"
     async with serve(backend, record=file) as (stage, peer):

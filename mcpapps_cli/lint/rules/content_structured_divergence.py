@@ -19,6 +19,8 @@ from mcpapps_cli.lint.rule import (
 )
 
 _NUMBER = re.compile(r"(?<![\w.,:/-])-?\d+(?:\.\d+)?(?![\w/:-]|[.,]\d)")
+# A text says "Tuesday 1 December, 9 to 10" of what the data writes as in ISO 8601.
+_MOMENT = re.compile(r"(?<!\d)(?:\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?)(?!\d)")
 _DEPTH = 32
 
 
@@ -29,6 +31,8 @@ def _numbers(value: object, depth: int = 0) -> Iterator[float]:
         yield float(value)
     elif isinstance(value, str):
         yield from (float(match[0]) for match in _NUMBER.finditer(value))
+        for moment in _MOMENT.finditer(value):
+            yield from (float(part) for part in re.split("[-:]", moment[0]))
     elif isinstance(value, dict):
         for key, one in value.items():
             yield from _numbers(key, depth + 1)
@@ -56,6 +60,8 @@ def _close(number: float, known: set[float]) -> bool:
         server(observed=called("Oslo: about 7 degrees", structured={"degrees": 7.3})),
         server(observed=called("2 of them", structured={"names": ["a", "b"]})),
         server(observed=called("Oslo: mild", structured={"degrees": 7})),
+        server(observed=called("Booked for 1 December", structured={"day": "2026-12-01"})),
+        server(observed=called("Opens at 9", structured={"opens": "2026-12-20T09:30:00Z"})),
     ),
     evidence="call",
 )
