@@ -99,6 +99,9 @@ def lint(project: Callable[[], Project], options: Options = Options()) -> ExitSt
         console.out(text)
     if not report.ui_tools and options.format != "text":
         console.note(no_ui_tool(report), "warning")
+    if not report.ui_tools and options.require_ui:
+        # Else the report may end with "All checks passed" and the exit code says otherwise.
+        console.note("failed: --require-ui asks for a tool with a View", "error")
     return report_status(
         report,
         fail_on=options.fail_on,  # type: ignore[arg-type]

@@ -71,6 +71,14 @@ def test_the_exit_code_follows_the_options(
     assert cli.run(["lint", "--inventory", saved(folder, example), *options]) == status
 
 
+def test_a_failure_for_want_of_a_view_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saved(folder, server(tool(meta={}), resource(listed=False)))
+    assert cli.run(["lint", "--inventory", path, "--require-ui"]) == 1
+    assert capsys.readouterr().err.endswith("failed: --require-ui asks for a tool with a View\n")
+
+
 def test_what_was_not_checked_fails_unless_it_may(folder: Path) -> None:
     from mcpapps_cli.model import Skip
 
