@@ -64,17 +64,17 @@ def split_command(text: str, faults: list[str], name: str) -> tuple[str, ...]:
     return tuple(argv)
 
 
-def read_env_file(path: Path, faults: list[str]) -> dict[str, str]:
-    """Return the variables of a dotenv file; an unreadable file is a fault."""
+def read_env_file(path: Path, faults: list[str], *, named: str = "env-file") -> dict[str, str]:
+    """Return the variables of a dotenv file; an unreadable file is a fault of `named`."""
     from dotenv import dotenv_values
 
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        faults.append(f'env-file: "{path}" does not exist')
+        faults.append(f'{named}: "{path}" does not exist')
         return {}
     except (OSError, UnicodeDecodeError) as exc:
-        faults.append(f'env-file: "{path}" cannot be read: {exc}')
+        faults.append(f'{named}: "{path}" cannot be read: {exc}')
         return {}
     values = dotenv_values(stream=io.StringIO(text))
     return {name: value for name, value in values.items() if value is not None}

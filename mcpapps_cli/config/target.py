@@ -64,7 +64,8 @@ def resolve_target(
             help="give only one, or --command with the --url at which it will listen",
         )
     faults: list[str] = []
-    extra = {**(read_env_file(env_file, faults) if env_file else {}), **_read_env(env, faults)}
+    listed = read_env_file(env_file, faults, named="--env-file") if env_file else {}
+    extra = {**listed, **_read_env(env, faults)}
     project = _locate(target, module, command, url, python, environ, here, faults)
     server = project.server
     assert server is not None

@@ -76,6 +76,13 @@ def test_entries_of_client_files_are_found_by_name(tree):
     assert (spec.url, spec.headers) == ("https://x.test/b", {"X": "b"})
 
 
+def test_a_missing_env_file_is_named_as_the_option_is(tree):
+    root = tree({"pyproject.toml": SERVER})
+    with pytest.raises(ConfigError) as caught:
+        resolve(root, env_file=root / "no.env")
+    assert caught.value.details == (f'--env-file: "{root / "no.env"}" does not exist',)
+
+
 def test_environment_and_headers_come_from_files_and_options(tree):
     root = tree({"pyproject.toml": SERVER + "env = { A = '1', B = '1' }\n", "my.env": "B=2\nC=2\n"})
     spec = resolve(
