@@ -11,11 +11,19 @@ class Tasks:
     """The tasks of one owner, on the running event loop, which itself keeps none.
 
     Args:
-        on_end: Called with each task that has ended, in whatever way. Default: nobody is told.
+        on_end: Called with each task that has ended, in whatever way.
+        on_fault: Called with what a task raised, which is a fault of ours and shown where it
+            happened; whoever runs the loop is told besides.
     """
 
-    def __init__(self, on_end: Callable[[asyncio.Task[None]], None] = lambda task: None):
+    def __init__(
+        self,
+        *,
+        on_end: Callable[[asyncio.Task[None]], None] = lambda task: None,
+        on_fault: Callable[[BaseException], None] = lambda fault: None,
+    ):
         self._on_end = on_end
+        self._on_fault = on_fault
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -35,3 +43,7 @@ class Tasks:
     def _end(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         self._on_end(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            self._on_fault(fault)
+            about = {"message": "work in the background failed", "exception": fault, "task": task}
+            task.get_loop().call_exception_handler(about)

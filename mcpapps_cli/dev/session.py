@@ -137,7 +137,11 @@ class Session:
         self._builds = Builds(on_event)
         # By the server's name; None is the project's own.
         self._server_failures: dict[str | None, JsonObject] = {}
-        self._tasks = Tasks()
+        self._tasks = Tasks(
+            on_fault=lambda fault: on_event(
+                NoteEvent(None, None, "error", f"mcpapps failed here: {fault!r}")
+            )
+        )
 
     async def run(self) -> None:
         """Run until cancelled; nothing of it is left afterwards.

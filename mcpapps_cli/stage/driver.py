@@ -81,7 +81,7 @@ class Driver:
         self._probe = probe
         self._ids = ids
         self._screen = Screen(self.view, self.tool, send=send, on_event=on_event, recorder=recorder)
-        self._tasks = Tasks(self._end_task)
+        self._tasks = Tasks(on_end=self._heed, on_fault=self._show_fault)
         self._questions = Questions(self._screen.ask, answerer=answer, on_answer=self.answer)
         self._channel = Channel(
             backend, emulation=emulation, ask=self._questions.ask, inject=self._inject
@@ -389,12 +389,9 @@ class Driver:
     def _take_missing(self, path: str) -> None:
         self.note(f'the View asked for "{path}", but a View has no files beside it')
 
-    def _end_task(self, task: asyncio.Task[None]) -> None:
+    def _heed(self, task: asyncio.Task[None]) -> None:
         if not self._closed:
             self._call.heed(task)
-        if not task.cancelled() and (exc := task.exception()) is not None:
-            # A fault of ours: shown where it happened, and told to whoever runs the loop.
-            self._screen.note("error", f"mcpapps failed here: {exc!r}")
-            task.get_loop().call_exception_handler(
-                {"message": f"a task of {self.view} failed", "exception": exc, "task": task}
-            )
+
+    def _show_fault(self, fault: BaseException) -> None:
+        self._screen.note("error", f"mcpapps failed here: {fault!r}")

@@ -153,6 +153,7 @@ class McpApp:
         context = self._browser.new_context(size=_window(width, height, mode), theme=chosen)
         seen = Witness()
         try:
+            page = context.new_page()
             stage: Held[Stage] = Held(
                 self._loop,
                 Stage(
@@ -175,7 +176,7 @@ class McpApp:
             args or {},
             profile=name,
             theme=chosen,
-            page=context.new_page(),
+            page=page,
             loop=self._loop,
             stage=stage,
             seen=seen,
