@@ -6,12 +6,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
-import venv
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from uv import find_uv_bin
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / ".cache" / "sdks"
@@ -28,44 +27,41 @@ def sdk_env(name: str) -> Path:
     Args:
         name: A key of `REQUIREMENTS`.
     """
-    return _environment(CACHE / name, (REQUIREMENTS[name],))
+    return _environment(CACHE / name, REQUIREMENTS[name])
 
 
 def work_env(name: str, wheel: Path, folder: Path) -> Path:
     """Return the interpreter of a new environment: one SDK, pytest, and our wheel.
-
-    What the wheel needs lies in an environment that is kept, seen through a path file, so that
-    pip only has to agree with what is there and install one file.
 
     Args:
         name: A key of `REQUIREMENTS`.
         wheel: Our wheel.
         folder: Where the environment is made.
     """
-    needs = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    kept = _environment(CACHE / f"{name}-work", (REQUIREMENTS[name], "pytest>=8", *needs))
-    return layered(kept, wheel, folder)
+    return new_env(folder, REQUIREMENTS[name], "pytest>=8", str(wheel))
 
 
-def layered(below: Path, wheel: Path, folder: Path) -> Path:
-    """Make an environment that has a wheel, and sees the packages of another environment.
+def new_env(folder: Path, *requirements: str) -> Path:
+    """Make an environment that has what is required, and return its interpreter.
+
+    uv, since pip takes a minute for what takes uv seconds. Byte code is written as pip writes it:
+    without it a server takes long to start.
 
     Args:
-        below: The interpreter of the other environment.
-        wheel: What to install.
         folder: Where the environment is made.
+        requirements: As pip takes them.
 
-    Returns:
-        Its interpreter.
+    Raises:
+        subprocess.CalledProcessError: Something cannot be installed; `stderr` says why.
     """
-    venv.create(folder, with_pip=False)
     python = _python(folder)
-    [kept] = _packages(below)
-    [own] = _packages(python)
-    (own / "below.pth").write_text(f"{kept}\n", encoding="utf-8")
-    command = [str(python), "-m", "pip", "install", "--quiet", str(wheel)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    for command in (
+        ("venv", "--python", sys.executable, str(folder)),
+        ("pip", "install", "--compile-bytecode", "--python", str(python), *requirements),
+    ):
+        subprocess.run(
+            [find_uv_bin(), *command, "--quiet"], check=True, capture_output=True, text=True
+        )
     return python
 
 
@@ -84,8 +80,8 @@ def environ(python: Path) -> dict[str, str]:
     }
 
 
-def _environment(folder: Path, requirements: tuple[str, ...]) -> Path:
-    wanted = f"{' '.join(requirements)} on {sys.version_info.major}.{sys.version_info.minor}"
+def _environment(folder: Path, requirement: str) -> Path:
+    wanted = f"{requirement} on {sys.version_info.major}.{sys.version_info.minor}"
     python = _python(folder)
     mark = folder / "installed"
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -94,19 +90,13 @@ def _environment(folder: Path, requirements: tuple[str, ...]) -> Path:
         if python.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
             return python
         shutil.rmtree(folder, ignore_errors=True)
-        venv.create(folder, with_pip=True)
-        command = [str(python), "-m", "pip", "install", "--quiet", *requirements]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            pytest.skip(f"{requirements[0]} cannot be installed: {done.stderr[-300:]}")
+        try:
+            new_env(folder, requirement)
+        except subprocess.CalledProcessError as exc:
+            pytest.skip(f"{requirement} cannot be installed: {exc.stderr[-300:]}")
         mark.write_text(wanted, encoding="utf-8")
     return python
 
 
 def _python(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-
-
-def _packages(python: Path) -> list[Path]:
-    # `Lib` on Windows, `lib/python3.x` elsewhere.
-    return sorted((python.parent.parent).glob("[lL]ib/**/site-packages"))

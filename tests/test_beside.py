@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from uv import find_uv_bin
 
 from mcpapps_cli.cli.group import COMMANDS
 from tests.devlog import run_dev
@@ -51,8 +52,8 @@ async def test_wheel_installs_beside_the_sdk_and_every_command_works(
     project = tmp_path / "weather"
     for args in IN_THE_PROJECT:
         run(*args, cwd=project)
-    pip = [python, "-m", "pip", "check"]
-    checked = subprocess.run(pip, capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stdout
+    check = [find_uv_bin(), "pip", "check", "--python", python]
+    checked = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
     async with run_dev(cwd=project, python=python, env=variables) as dev:
         assert dev.ready["tools"] == ["show_daylight"]

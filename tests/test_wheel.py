@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.sdks import new_env
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ("bridge", "dist", "inspector", "sandbox", "test-host")
@@ -31,11 +32,7 @@ def test_the_wheel_carries_scaffolds_and_bridge_assets(wheel):
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory) -> Path:
     """Return the folder of the commands of a fresh environment that has only the wheel."""
-    home = tmp_path_factory.mktemp("fresh") / "venv"
-    venv.create(home, with_pip=True)
-    commands = home / ("Scripts" if os.name == "nt" else "bin")
-    subprocess.run([commands / "python", "-m", "pip", "install", "-q", str(wheel)], check=True)
-    return commands
+    return new_env(tmp_path_factory.mktemp("fresh") / "venv", str(wheel)).parent
 
 
 def test_new_lint_and_bundle_work_without_node_and_without_a_network(installed, tmp_path):

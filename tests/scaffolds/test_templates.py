@@ -21,7 +21,7 @@ from mcpapps_cli.rpc import connect
 from mcpapps_cli.scaffold import DEFAULT_SDK, Template, list_templates, plan_files, write_plan
 from tests.conftest import build_wheel
 from tests.npm import NPM, install_packages
-from tests.sdks import environ, layered, sdk_env
+from tests.sdks import REQUIREMENTS, environ, new_env, sdk_env
 
 TEMPLATES = {each.name: each for each in list_templates()}
 ENVIRONMENTS = {"mcp": "mcp-2", "fastmcp": "fastmcp-4", "mcp1": "mcp-1"}
@@ -173,7 +173,7 @@ async def test_wheel_of_a_project_serves_its_view_where_it_is_installed(tmp_path
     command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(project)]
     subprocess.run(command, check=True)
     [wheel] = tmp_path.glob("*.whl")
-    python = layered(sdk_env("mcp-2"), wheel, tmp_path / "elsewhere")
+    python = new_env(tmp_path / "elsewhere", REQUIREMENTS["mcp-2"], str(wheel))
     shutil.rmtree(project)
     server = ServerSpec(command=(str(python.with_name("My-Weather2")),), cwd=tmp_path)
     async with connect(server, timeout=60) as client:
