@@ -27,7 +27,31 @@ def sdk_env(name: str) -> Path:
     Args:
         name: A key of `REQUIREMENTS`.
     """
-    return _environment(CACHE / name, REQUIREMENTS[name])
+    return kept_env(CACHE / name, REQUIREMENTS[name])
+
+
+def kept_env(folder: Path, *requirements: str) -> Path:
+    """Return the interpreter of an environment that is made once, and again for other wishes.
+
+    Args:
+        folder: Where the environment is.
+        requirements: As pip takes them.
+    """
+    wanted = f"{' '.join(requirements)} on {sys.version_info.major}.{sys.version_info.minor}"
+    python = _python(folder)
+    mark = folder / "installed"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # The tests run in several processes.
+    with FileLock(folder.with_name(f"{folder.name}.lock")):
+        if python.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
+            return python
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            new_env(folder, *requirements)
+        except subprocess.CalledProcessError as exc:
+            pytest.skip(f"{wanted} cannot be installed: {exc.stderr[-300:]}")
+        mark.write_text(wanted, encoding="utf-8")
+    return python
 
 
 def work_env(name: str, wheel: Path, folder: Path) -> Path:
@@ -78,24 +102,6 @@ def environ(python: Path) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "NO_COLOR": "1",
     }
-
-
-def _environment(folder: Path, requirement: str) -> Path:
-    wanted = f"{requirement} on {sys.version_info.major}.{sys.version_info.minor}"
-    python = _python(folder)
-    mark = folder / "installed"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    # The tests run in several processes.
-    with FileLock(folder.with_name(f"{folder.name}.lock")):
-        if python.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
-            return python
-        shutil.rmtree(folder, ignore_errors=True)
-        try:
-            new_env(folder, requirement)
-        except subprocess.CalledProcessError as exc:
-            pytest.skip(f"{requirement} cannot be installed: {exc.stderr[-300:]}")
-        mark.write_text(wanted, encoding="utf-8")
-    return python
 
 
 def _python(folder: Path) -> Path:

@@ -85,13 +85,11 @@ export class MessageLog extends Part {
     }
     this.fresh.push(entry);
     if (this.fresh.length > ROWS_MAX) this.fresh.shift();
-    // A View may send thousands of messages a second: the first is shown at once, the others
-    // together a little later.
+    // A View may send thousands of messages a second, and one that is being mounted needs the time.
     if (this.timer !== 0) return;
-    this.append();
     this.timer = setTimeout(() => {
       this.timer = 0;
-      if (this.fresh.length > 0) this.append();
+      this.append();
     }, TOGETHER);
   }
 

@@ -18,6 +18,8 @@ import { STEPS } from "./protocol.js";
 /** @typedef {import("./frame.js").Frame} Frame */
 
 const NOTICES_MAX = 2;
+/** Milliseconds in which what has changed is drawn together: a View that is being mounted needs the time. */
+const TOGETHER = 50;
 
 export class ViewTurn extends Part {
   static css = sheet(`
@@ -76,6 +78,7 @@ export class ViewTurn extends Part {
     this.told = "";
     this.running = true;
     this.outdated = false;
+    this.timer = 0;
     this.size = h("span", { class: "size" });
     this.sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
@@ -180,6 +183,8 @@ export class ViewTurn extends Part {
     this.asks.clear();
     this.cards.clear();
     if (replaced && last && !this.leaving) {
+      // Nothing below moves, and no scroll position is lost, before the new size is known.
+      if (this.box) this.box.style.minHeight = `${this.box.offsetHeight}px`;
       this.leaving = last;
       last.className = "leaving";
     } else if (replaced && last) {
@@ -196,10 +201,7 @@ export class ViewTurn extends Part {
   reveal() {
     if (!this.frame) return;
     this.frame.element.style.visibility = "visible";
-    if (!this.leaving) return;
-    // Nothing below moves, and no scroll position is lost, before the new size is known.
-    if (this.box) this.box.style.minHeight = `${this.box.offsetHeight}px`;
-    this.settle();
+    if (this.leaving) this.settle();
   }
 
   /** Lets the box be as high as its frame. */
@@ -263,7 +265,14 @@ export class ViewTurn extends Part {
     this.body?.replaceChildren(h("pre", { class: "answer", tabindex: "0", dir: "auto" }, text));
   }
 
+  /** Draws what has changed, soon. */
   update() {
+    if (this.timer === 0) this.timer = setTimeout(() => this.redraw(), TOGETHER);
+  }
+
+  redraw() {
+    clearTimeout(this.timer);
+    this.timer = 0;
     this.ladder?.render(this.steps);
     const broken = STEPS.map((name) => this.steps.get(name)).find((step) => step?.state === "broken");
     const blocked = [...this.violations.values()];
@@ -285,7 +294,7 @@ export class ViewTurn extends Part {
       this.asks.delete(ask.request);
       this.cards.delete(ask.request);
       const focused = this.root.activeElement;
-      this.update();
+      this.redraw();
       // Whoever answers by keyboard goes on here, and not from the top of the page.
       if (focused && !focused.isConnected) {
         const next = /** @type {HTMLElement | null | undefined} */ (this.questions?.querySelector("button"));

@@ -214,6 +214,8 @@ class Session:
     async def follow(self, paths: Iterable[Path]) -> None:
         """Do what a set of changed paths asks for."""
         paths = tuple(paths)
+        for supervisor in (self.supervisor, *(one.supervisor for one in self._companions)):
+            supervisor.note_changed(paths)
         concerned = [one for one in self._companions if one.is_concerned(paths)]
         self._graph = read_graph(self._builds.inputs, self.supervisor.trace())
         failed = self.supervisor.failed

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
+from mcpapps_cli.dev.bytecode import forget_bytecode
 from mcpapps_cli.dev.event import (
     DevEvent,
     ServerFailed,
@@ -16,6 +18,7 @@ from mcpapps_cli.dev.event import (
     error_json,
 )
 from mcpapps_cli.dev.generation import Generation
+from mcpapps_cli.dev.reason import fails_plainly, is_contention
 from mcpapps_cli.dev.standby import Reserve
 from mcpapps_cli.dev.trace import Places, Trace
 from mcpapps_cli.errors import CommandError, ServerError
@@ -31,14 +34,6 @@ STEADY = 5.0
 """Seconds after which the end of a server says nothing about its start."""
 CRASHES = 3
 """Early ends in a row after which a server is started again only on a save."""
-
-_CONTENTION = re.compile(
-    r"address already in use|EADDRINUSE|is locked|could not set lock|resource busy"
-    r"|temporarily unavailable|already (?:running|open|in use)|only one usage of each socket"
-    r"|used by another process|BlockingIOError",
-    re.IGNORECASE,
-)
-_PLAIN_TOO = re.compile(r"(?:Syntax|Indentation|Tab|Name|ModuleNotFound)Error\b")
 
 
 class Supervisor:
@@ -98,6 +93,7 @@ class Supervisor:
         self._stop_first = False
         self._began = 0.0
         self._crashes = 0
+        self._changed: set[Path] = set()
         self._swapping = asyncio.Lock()
         # Cleared while calls should wait: a new server is on its way.
         self._settled = asyncio.Event()
@@ -118,6 +114,10 @@ class Supervisor:
                 raise
             except ServerError as exc:
                 self._fail(exc)
+
+    def note_changed(self, paths: Iterable[Path]) -> None:
+        """Take note of files that have changed, so that the next server runs what they hold."""
+        self._changed.update(paths)
 
     async def restart(self, project: Project | None = None) -> bool:
         """Start a new server and, once it has answered, let it take over.
@@ -253,7 +253,7 @@ class Supervisor:
         try:
             new = await self._begin()
         except ServerError as exc:
-            if old is None or not _is_contention(exc):
+            if old is None or not is_contention(exc):
                 self._fail(exc)
                 return False
             self._stop_first = True
@@ -290,11 +290,14 @@ class Supervisor:
         return self._stop_first or own or self._spec.restart == "stop-first"
 
     async def _begin(self) -> Generation:
+        # Now that an earlier start has ended it cannot write any more.
+        forget_bytecode(self._changed, {**os.environ, **self._spec.env})
+        self._changed.clear()
         generation = self._generation(plain=False)
         try:
             await generation.start()
         except ServerError as exc:
-            if not generation.warm or _fails_plainly(exc):
+            if not generation.warm or fails_plainly(exc):
                 raise
             generation = self._generation(plain=True)
             await generation.start()
@@ -371,15 +374,6 @@ class Supervisor:
                 # What is called now waits for the next one.
                 self._settled.clear()
             self._on_gone(min(0.1 * 2**self._crashes, STEADY) if self._crashes > 1 else 0.0)
-
-
-def _is_contention(exc: ServerError) -> bool:
-    return any(_CONTENTION.search(line) for line in (exc.message, *exc.details))
-
-
-def _fails_plainly(exc: ServerError) -> bool:
-    """Whether an error's last line names a fault that has nothing to do with imports ahead."""
-    return bool(exc.details) and _PLAIN_TOO.match(exc.details[-1]) is not None
 
 
 def _names(inventory: Inventory) -> tuple[str, ...]:

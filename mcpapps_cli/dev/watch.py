@@ -16,7 +16,7 @@ from watchfiles import Change, DefaultFilter, awatch
 from mcpapps_cli.dev.trace import Places, Trace, own_files
 from mcpapps_cli.model import Project
 
-STEP = 0.008
+STEP = 0.005
 """Seconds without a further change after which a burst is over."""
 LONGEST = 0.5
 """Seconds after which a burst that does not end is reported all the same."""

@@ -118,13 +118,14 @@ def finish(state: State) -> Iterator[Effect]:
     state.phase = Phase.READY
     yield StopTimer(HANDSHAKE_TIMER)
     yield from state.ladder.reach("initialized")
-    if not state.revealed:
-        state.revealed = True
-        yield Reveal()
     if state.early_size is not None:
         yield from weigh_size(state, state.early_size)
         state.early_size = None
     yield from tell.catch_up(state)
+    # After what the View waits for: a frame that is drawn at once would hold it up.
+    if not state.revealed:
+        state.revealed = True
+        yield Reveal()
     yield from state.app_tools.open(unasked=state.profile.app_tools)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -21,13 +20,12 @@ from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import Client, connect
 from mcpapps_cli.stage.browser import HEADLESS_FLAGS, find_browser
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.sdks import CACHE, REQUIREMENTS, kept_env, sdk_env
+
 EDITS = int(os.environ.get("MCPAPPS_BENCH_EDITS", "20"))
 GAPS = (0.3, 1.0, 3.0)
 BURST = 5
-PYTHON = os.environ.get("MCPAPPS_BENCH_PYTHON", sys.executable)
-"""An interpreter with mcp 2, and with pandas where that is to be measured."""
-FASTMCP = os.environ.get("MCPAPPS_BENCH_FASTMCP", "")
-"""A `fastmcp` command to be measured beside, or nothing."""
 ESBUILD = Path(__file__).resolve().parents[2] / "bridge_assets" / "node_modules" / ".bin"
 """Where the esbuild is that builds the TypeScript View."""
 SEEN_WITHIN = 30.0
@@ -69,6 +67,7 @@ class Calls:
                 self.done += 1
             except McpAppsError as exc:
                 self.faults.append(exc.message)
+                await asyncio.sleep(0)
 
     async def stop(self) -> None:
         self._task.cancel()
@@ -79,7 +78,7 @@ class Calls:
 async def dev(project: Path):
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "mcpapps_cli", "dev", "--json-log", "--no-open", "--share-mcp"),
-        *("--python", PYTHON),
+        *("--python", str(server_python())),
         cwd=project,
         env={**os.environ, "PATH": f"{ESBUILD}{os.pathsep}{os.environ['PATH']}"},
         stdout=asyncio.subprocess.PIPE,
@@ -102,6 +101,11 @@ async def dev(project: Path):
         process.terminate()
         await process.wait()
         reading.cancel()
+
+
+def server_python() -> Path:
+    """Return an interpreter with mcp 2 and pandas."""
+    return kept_env(CACHE / "mcp-2-pandas", REQUIREMENTS["mcp-2"], "pandas")
 
 
 def scaffold(folder: Path, *, pandas: bool = False) -> Path:
@@ -151,20 +155,20 @@ class Edited:
 
 
 async def measure(
-    edited: Edited, seen: Callable[[str], Awaitable[None]], gap: float, edits: int
+    edited: Edited, seen: Callable[[str], Awaitable[float]], gap: float, edits: int
 ) -> list[float]:
+    """Return the milliseconds of each edit; `seen` returns when its word was seen."""
     times = []
     for _ in range(edits):
         began = time.perf_counter()
         word = edited.edit()
         async with asyncio.timeout(SEEN_WITHIN):
-            await seen(word)
-        times.append((time.perf_counter() - began) * 1000)
+            times.append((await seen(word) - began) * 1000)
         await asyncio.sleep(max(0.0, began + gap - time.perf_counter()))
     return times
 
 
-async def measure_burst(edited: Edited, seen: Callable[[str], Awaitable[None]]) -> list[float]:
+async def measure_burst(edited: Edited, seen: Callable[[str], Awaitable[float]]) -> list[float]:
     times = []
     for _ in range(max(EDITS // BURST, 1)):
         for _ in range(BURST):
@@ -172,8 +176,7 @@ async def measure_burst(edited: Edited, seen: Callable[[str], Awaitable[None]]) 
             word = edited.edit()
             await asyncio.sleep(0.05)
         async with asyncio.timeout(SEEN_WITHIN):
-            await seen(word)
-        times.append((time.perf_counter() - began) * 1000)
+            times.append((await seen(word) - began) * 1000)
         await asyncio.sleep(2.0)
     return times
 
@@ -186,20 +189,25 @@ async def server_edits(figures: Figures, title: str, *, pandas: bool, gaps: tupl
             spec = ServerSpec(url=ready["mcp"])
             async with connect(spec) as client, connect(spec) as caller:
 
-                async def seen(word: str) -> None:
+                async def seen(word: str) -> float:
                     while not any(
                         word in tool["description"] for tool in await client.list_tools()
                     ):
                         await asyncio.sleep(0)
+                    return time.perf_counter()
 
                 calls = Calls(caller)
-                await asyncio.sleep(3.0)
-                for gap in gaps:
-                    times = await measure(edited, seen, gap, EDITS)
-                    figures.show(f"{title}, {gap:g} s apart", times, 150 if gap == 1.0 else None)
-                if not pandas:
-                    figures.show(f"{title}, bursts of {BURST}", await measure_burst(edited, seen))
-                await calls.stop()
+                try:
+                    await asyncio.sleep(3.0)
+                    for gap in gaps:
+                        times = await measure(edited, seen, gap, EDITS)
+                        limit = 150 if gap == 1.0 else None
+                        figures.show(f"{title}, {gap:g} s apart", times, limit)
+                    if not pandas:
+                        times = await measure_burst(edited, seen)
+                        figures.show(f"{title}, bursts of {BURST}", times)
+                finally:
+                    await calls.stop()
         print(f"{'':<44} {calls.done} calls meanwhile, {len(calls.faults)} failed", flush=True)
         figures.failed |= bool(calls.faults)
 
@@ -211,7 +219,7 @@ async def view_edits(
     limit: float,
     prepare: Callable[[Path], None] = lambda project: None,
 ) -> None:
-    from playwright.async_api import Error, async_playwright
+    from playwright.async_api import async_playwright
 
     browser = find_browser()
     if browser is None:
@@ -235,16 +243,12 @@ async def view_edits(
             turn = page.frame_locator("view-turn iframe:not(.spare, .leaving)")
             view = turn.frame_locator("iframe").locator(":root")
 
-            async def seen(word: str) -> None:
-                await painted.get()
+            async def seen(word: str) -> float:
                 while True:
-                    try:
-                        if word in await view.inner_text(timeout=1000):
-                            break
-                    except Error:
-                        pass
-                    while not painted.empty():
-                        painted.get_nowait()
+                    at = await painted.get()
+                    # Asked for only now: it costs the browser time.
+                    if word in await view.inner_text(timeout=5000):
+                        return at
 
             for gap in gaps:
                 times = await measure(edited, seen, gap, EDITS)
@@ -253,9 +257,7 @@ async def view_edits(
 
 
 async def fastmcp_edits(figures: Figures) -> None:
-    if not shutil.which(FASTMCP):
-        print("fastmcp run --reload: not measured; name its command in MCPAPPS_BENCH_FASTMCP")
-        return
+    fastmcp = sdk_env("fastmcp-4").with_name("fastmcp")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "server.py"
         file.write_text(
@@ -265,24 +267,25 @@ async def fastmcp_edits(figures: Figures) -> None:
         )
         edited = Edited(file, '"""Show how many hours')
         process = await asyncio.create_subprocess_exec(
-            *(FASTMCP, "run", "server.py", "--transport", "http", "--port", "8765", "--reload"),
+            *(str(fastmcp), "run", "server.py", "--transport", "http", "--port", "8765"),
+            "--reload",
             cwd=folder,
             # It starts itself again by its name.
-            env={**os.environ, "PATH": f"{Path(FASTMCP).parent}:{os.environ['PATH']}"},
+            env={**os.environ, "PATH": f"{fastmcp.parent}:{os.environ['PATH']}"},
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,
         )
         refused = 0
 
-        async def seen(word: str) -> None:
+        async def seen(word: str) -> float:
             nonlocal refused
             while True:
                 try:
                     spec = ServerSpec(url="http://127.0.0.1:8765/mcp")
                     async with connect(spec, timeout=5) as client:
                         if any(word in tool["description"] for tool in await client.list_tools()):
-                            return
+                            return time.perf_counter()
                 except McpAppsError:
                     refused += 1
                 await asyncio.sleep(0.01)
@@ -307,13 +310,7 @@ def reload() -> int:
 
     async def run() -> None:
         await server_edits(figures, "server", pandas=False, gaps=GAPS)
-        has_pandas = subprocess.run(
-            [PYTHON, "-c", "import pandas"], capture_output=True, check=False
-        )
-        if has_pandas.returncode == 0:
-            await server_edits(figures, "server with pandas", pandas=True, gaps=(1.0,))
-        else:
-            print("server with pandas: not measured; name an interpreter in MCPAPPS_BENCH_PYTHON")
+        await server_edits(figures, "server with pandas", pandas=True, gaps=(1.0,))
         await view_edits(figures, "plain View", GAPS, 150)
         if (ESBUILD / "esbuild").exists():
             await view_edits(figures, "TypeScript View", (1.0,), 250, in_typescript)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
@@ -30,6 +31,29 @@ async def test_a_new_server_takes_over_with_its_tools(lab):
         assert [tool["name"] for tool in lab.supervisor.inventory().tools] == ["second"]
         (ready,) = (event for event in lab.events if isinstance(event, ServerReady))
         assert (ready.generation, ready.tools) == (2, ("second",))
+    finally:
+        await lab.close()
+
+
+@pytest.mark.parametrize("prefix", [False, True])
+async def test_a_save_of_equal_size_within_a_second_is_run_and_not_older_byte_code(
+    lab, tmp_path, monkeypatch, prefix
+):
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "cache") if prefix else "")
+    names = tmp_path / "names.py"
+    names.write_text('NAME = "one"\n')
+    second = names.stat()
+    lab = lab(source=SERVER.replace('NAME = "first"', "from names import NAME"))
+    await lab.supervisor.start()
+    try:
+        assert await text(lab) == "one"
+        folder = tmp_path / "cache" if prefix else tmp_path / "__pycache__"
+        assert list(folder.rglob("names.*.pyc"))
+        names.write_text('NAME = "two"\n')
+        os.utime(names, ns=(second.st_atime_ns, second.st_mtime_ns))
+        lab.supervisor.note_changed([names])
+        assert await lab.supervisor.restart()
+        assert await text(lab) == "two"
     finally:
         await lab.close()
 
