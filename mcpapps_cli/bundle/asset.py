@@ -8,6 +8,7 @@ from typing import Final
 
 from mcpapps_cli.bundle.data_url import data_url, media_type
 from mcpapps_cli.bundle.source import (
+    RUN_FIRST,
     Folder,
     Place,
     Source,
@@ -23,6 +24,8 @@ from mcpapps_cli.markup import css
 from mcpapps_cli.markup.page import Reference
 
 INLINE_KINDS: Final = frozenset({"image", "icon", "media", "font"})
+_TAILWIND: Final = re.compile(r"@(?:apply|theme|tailwind|source|utility)(?![\w-])")
+_NOT_CODE: Final = re.compile(r"""/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _STATEMENT: Final = re.compile(r"""@import\s+(?:url\(\s*)?["']?$""", re.IGNORECASE)
 _TAIL: Final = re.compile(r"""["']?\s*\)?(?P<conditions>[^;{}<]*);?""")
 _LAYER: Final = re.compile(r"layer(?:\(\s*([^)]*?)\s*\))?(?=\s|$)", re.IGNORECASE)
@@ -64,6 +67,29 @@ def inline_asset(
     return [Splice(reference.start, reference.end, inlined)]
 
 
+def check_sheet(source: Source, start: int = 0, end: int | None = None) -> None:
+    """Refuse what only Tailwind understands; browsers pass over it without a word.
+
+    Args:
+        source: A style sheet, or a page of which `start` to `end` is one.
+        start: First character.
+        end: After the last character. Default: the end of the text.
+
+    Raises:
+        SourceError: It has some.
+    """
+    if match := find_tailwind(source.text[start:end]):
+        message = f'"{match.group()}" is for Tailwind, which did not run'
+        source.fail(message, start + match.start(), len(match.group()), RUN_FIRST)
+
+
+def find_tailwind(text: str) -> re.Match[str] | None:
+    """Return the first at-rule of Tailwind's in a style sheet, outside comments and strings."""
+    if not _TAILWIND.search(text):
+        return None
+    return _TAILWIND.search(_NOT_CODE.sub(lambda match: " " * len(match[0]), text))
+
+
 def style_text(
     source: Source, folder: Folder, tally: Tally, *, chain: tuple[Source, ...] = ()
 ) -> str:
@@ -72,6 +98,7 @@ def style_text(
     Raises:
         SourceError: A file cannot be used.
     """
+    check_sheet(source)
     references = css.references(source.text)
     splices = style_splices(source, references, folder, tally, chain=(*chain, source))
     return _CHARSET.sub("", unify(apply_splices(source.text, splices)), count=1)
@@ -126,7 +153,7 @@ def _import(
     after = _TAIL.match(source.text, reference.end)
     if before is None or after is None:
         source.fail("this @import cannot be read", place.start, place.length, "write it plainly")
-    sheet = folder.text(reference.url, place)
+    sheet = folder.sheet(reference.url, place)
     if any(sheet.path == each.path for each in chain):
         names = " -> ".join(each.shown for each in (*chain, sheet))
         source.fail("style sheets import each other", place.start, place.length, names)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from mcpapps_cli.bundle.policy import is_handler
 from mcpapps_cli.bundle.program import Program
-from mcpapps_cli.bundle.source import Place, Source
+from mcpapps_cli.bundle.source import Folder, Place, Source
+from mcpapps_cli.bundle.syntax import LONGEST
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.page import Page
 
@@ -18,13 +20,19 @@ class _Caution(NamedTuple):
     help: str
 
 
+LOCAL_URL: Final = (
+    r"\bnew\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>(?![a-z][a-z+.-]*:|//)[^\"'`$]*)(?P=quote)"
+    r"\s*,\s*import\.meta\.url"
+)
+"""An address beside a module, which in a View is one beside the host's page."""
 # Each compiled when a script has one of them; few scripts do.
+_FROM_TEXT: Final = _Caution(
+    r"(?<![\w$.])(?:eval\s*\(|new\s+Function\s*\()",
+    "the policy of the specification blocks code made from text",
+    "write the code itself, or use a library that does not need this",
+)
 _CAUTIONS: Final = (
-    _Caution(
-        r"(?<![\w$.])(?:eval\s*\(|new\s+Function\s*\()",
-        "the policy of the specification blocks code made from text",
-        "write the code itself, or use a library that does not need this",
-    ),
+    _FROM_TEXT,
     _Caution(
         r"(?<![\w$.])WebAssembly\s*\.",
         "the policy of the specification blocks WebAssembly",
@@ -71,6 +79,7 @@ _CAUTIONS: Final = (
 _ANY: Final = "|".join(f"(?:{each.pattern})" for each in _CAUTIONS)
 _CALL: Final = r"\s*(?:return\s+)?([A-Za-z_$][\w$]*)\s*\("
 _COMPUTED: Final = "what a computed import names cannot be bundled"
+_OF_A_FOLDER: Final = r"\s*[\"'`]\.\.?/"
 _IMPORT_CALL: Final = r"(?<![\w$.])import\s*\("
 
 
@@ -99,19 +108,98 @@ def caution(own: Source, tally: Tally, start: int = 0, end: int | None = None) -
             break
 
 
-def caution_computed(own: Source, tally: Tally) -> None:
-    """Note imports of which only the run knows what they name."""
-    if not re.search(_IMPORT_CALL, own.text):
+def caution_computed(own: Source, tally: Tally, start: int = 0, end: int | None = None) -> None:
+    """Note imports of which only the run knows what they name.
+
+    One that begins with a folder is none of them: esbuild takes every file that it may name.
+
+    Args:
+        own: A script, or a page of which `start` to `end` is one.
+        tally: Where notices go.
+        start: First character.
+        end: After the last character. Default: the end of the text.
+    """
+    text = own.text[start:end]
+    if not re.search(_IMPORT_CALL, text):
         return
     from mcpapps_cli.markup import js
 
-    for found in js.imports(own.text):
-        if found.computed:
+    for found in js.imports(text):
+        if found.computed and not re.match(_OF_A_FOLDER, text[found.end :]):
             tally.warn(
                 _COMPUTED,
                 "a View is one file: name the modules, or load nothing",
-                Place(own, found.start, found.end - found.start),
+                Place(own, start + found.start, found.end - found.start),
             )
+
+
+def caution_packages(
+    script: str, inputs: Iterable[str], folder: Folder, own: tuple[Source, ...], tally: Tally
+) -> None:
+    """Note a package that makes code from text, if that part of it is in the finished script.
+
+    Args:
+        script: As built; of a package much is left out.
+        inputs: The files that it is made of.
+        folder: Where they are.
+        own: Those that are the View's own, of which `caution` tells.
+        tally: Where notices go.
+    """
+    pattern = re.compile(_FROM_TEXT.pattern)
+    # A search with a look back takes long in a script of this size.
+    if not any(word in script for word in ("eval(", "new Function(")) or not pattern.search(script):
+        return
+    from mcpapps_cli.markup import js
+
+    if any(pattern.search(file.text) for file in own):
+        return
+    for name in inputs:
+        file = folder.package_source(name)
+        if file is None or not pattern.search(file.text):
+            continue
+        comments = js.comments(file.text)
+        for match in pattern.finditer(file.text):
+            if not any(first <= match.start() < last for first, last in comments):
+                place = Place(file, match.start(), len(match.group()))
+                tally.warn(_FROM_TEXT.message, _FROM_TEXT.help, place)
+                return
+
+
+def for_local_url(path: str) -> tuple[str, str]:
+    """Return what to say of an address beside a module, and what to do."""
+    return (
+        f"\"{path}\" is sought beside the host's page, not beside the View's",
+        f'write import address from "{path}?url", and use address',
+    )
+
+
+def check_local_urls(own: Source, tally: Tally, start: int = 0, end: int | None = None) -> None:
+    """Refuse addresses beside a module that goes into the page as it is.
+
+    In a long script, which is made by a program, they may be in a part that never runs.
+
+    Args:
+        own: A script, or a page of which `start` to `end` is one.
+        tally: Where warnings go.
+        start: First character.
+        end: After the last character. Default: the end of the text.
+
+    Raises:
+        SourceError: It has one.
+    """
+    text = own.text[start:end]
+    if "import.meta.url" not in text:
+        return
+    from mcpapps_cli.markup import js
+
+    comments = js.comments(text)
+    for match in re.finditer(LOCAL_URL, text):
+        if any(first <= match.start() < last for first, last in comments):
+            continue
+        place = Place(own, start + match.start("path"), max(1, len(match["path"])))
+        if len(text) <= LONGEST:
+            place.fail(*for_local_url(match["path"]))
+        tally.warn(*for_local_url(match["path"]), place)
 
 
 def note_handlers(source: Source, page: Page, program: Program, tally: Tally) -> None:

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mcpapps_cli.bundle.caution import caution_computed, note_handlers
+from mcpapps_cli.bundle.caution import note_handlers
 from mcpapps_cli.bundle.edits import Edits
 from mcpapps_cli.bundle.origin import (
     note_constants,
@@ -99,9 +99,6 @@ def _note_origins(edits: Edits, own: tuple[Source, ...], tally: Tally) -> None:
     for text in edits.running:
         note_script_origins(text, own, tally)
     note_constants(edits.running, own, tally)
-    for file in own[:-1]:
-        if file.path.suffix != ".css":
-            caution_computed(file, tally)
 
 
 def _declared(view: View, tally: Tally) -> Csp | None:

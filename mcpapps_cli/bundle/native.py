@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from mcpapps_cli.bundle.asset import check_sheet, find_tailwind
+from mcpapps_cli.bundle.caution import LOCAL_URL, caution_packages, for_local_url
 from mcpapps_cli.bundle.data_url import data_url, media_type
 from mcpapps_cli.bundle.esbuild.compiler import Compiler
 from mcpapps_cli.bundle.esbuild.flags import reads_environment
@@ -24,12 +26,12 @@ _WORKER: Final = (
     r"\bnew\s+Worker\s*\(\s*(?P<url>new\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>[^\"'`]+)(?P=quote)"
     r"\s*,\s*import\.meta\.url\s*,?\s*\))(?P<options>\s*,\s*\{[^{}]*\})?\s*,?\s*\)"
 )
-_LOCAL_URL: Final = (
-    r"\bnew\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>(?![a-z][a-z+.-]*:|//)[^\"'`$]*)(?P=quote)"
-    r"\s*,\s*import\.meta\.url"
+_WORKER_IMPORT: Final = r"\bfrom\s*[\"'](?P<path>[^\"'\n]+\?worker)[\"']"
+_BLOCKED_WORKER: Final = (
+    "the policy of the specification blocks workers",
+    "it starts only in a host that allows blob: in worker-src; have a way without it",
 )
 _GLOB: Final = r"\bimport\.meta\.glob\b"
-_TAILWIND: Final = r"@(?:apply|theme|tailwind|source|utility|layer\s+components\s*;)\b"
 _FONT_FACE: Final = r"(?i)@font-face"
 _FATAL: Final = frozenset({"ignored-bare-import", "empty-import-meta"})
 _QUIET: Final = frozenset({"suspicious-define"})
@@ -88,6 +90,7 @@ def compile_program(
     )
     output = compiler.compile(job, name=view.name)
     own = tuple(folder.inputs_of(output.metafile["inputs"]))
+    _note_workers(own, tally)
     workers = (
         dict(_worker_texts(job, own, compiler, tally)) if "new Worker(" in output.script else {}
     )
@@ -99,6 +102,7 @@ def compile_program(
         output = compiler.compile(job, name=f"{view.name}+")
     _check_warnings(output, job, tally)
     _check_script(output.script, (*own, source))
+    caution_packages(output.script, _bytes(output.metafile), folder, (*own, source), tally)
     for sheet in (output.style, *output.sheets):
         _check_sheet(sheet, own)
         _note_sheet(sheet, own, tally)
@@ -134,16 +138,19 @@ def _worker_texts(
             path = file.path.parent / match["path"]
             if not path.is_file():
                 place.fail(f'"{match["path"]}" does not exist', "name the worker's source file")
-            tally.warn(
-                "the policy of the specification blocks workers",
-                "it starts only in a host that allows blob: in worker-src; have a way without it",
-                place,
-            )
+            tally.warn(*_BLOCKED_WORKER, place)
             text = json.dumps(compiler.worker_text(job, path.resolve()))
             made = f"new Worker(URL.createObjectURL(new Blob([{text}])))"
             splices.append(Splice(match.start(), match.end(), made))
         if splices:
             yield file.path, apply_splices(file.text, splices)
+
+
+def _note_workers(own: tuple[Source, ...], tally: Tally) -> None:
+    for file in own:
+        if match := re.search(_WORKER_IMPORT, file.text):
+            place = Place(file, match.start("path"), len(match["path"]))
+            tally.warn(*_BLOCKED_WORKER, place)
 
 
 def _sheet_texts(own: tuple[Source, ...], folder: Folder) -> Iterator[tuple[Path, str]]:
@@ -187,12 +194,10 @@ def _check_warnings(output: Output, job: Job, tally: Tally) -> None:
 def _check_script(script: str, own: tuple[Source, ...]) -> None:
     if "import.meta" not in script:
         return
-    if match := re.search(_LOCAL_URL, script):
+    for match in re.finditer(LOCAL_URL, script):
         place = find_text(re.escape(match["path"]), own)
-        message = f"\"{match['path']}\" is sought beside the host's page, not beside the View's"
-        advice = f'write import address from "{match["path"]}?url", and use address'
         if place is not None:
-            place.fail(message, advice)
+            place.fail(*for_local_url(match["path"]))
     if re.search(_GLOB, script):
         place = find_text(_GLOB, own)
         if place is not None:
@@ -203,13 +208,10 @@ def _check_script(script: str, own: tuple[Source, ...]) -> None:
 
 
 def _check_sheet(sheet: str, own: tuple[Source, ...]) -> None:
-    if match := re.search(_TAILWIND, sheet):
-        place = find_text(re.escape(match.group()), own)
-        if place is not None:
-            place.fail(
-                f'"{match.group()}" is for Tailwind, which did not run',
-                "run it first, and link the style sheet that it writes",
-            )
+    # Of the sheets that went into it one may be a package's.
+    for file in own if find_tailwind(sheet) else ():
+        if file.path.suffix == ".css":
+            check_sheet(file)
 
 
 def _note_sheet(sheet: str, own: tuple[Source, ...], tally: Tally) -> None:

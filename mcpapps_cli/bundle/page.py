@@ -6,7 +6,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import embed
-from mcpapps_cli.bundle.asset import INLINE_KINDS, inline_asset, style_splices, style_text
+from mcpapps_cli.bundle.asset import (
+    INLINE_KINDS,
+    check_sheet,
+    inline_asset,
+    style_splices,
+    style_text,
+)
 from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.scripts import ScriptEditor
 from mcpapps_cli.bundle.source import Folder, Place, Source, is_file_url, is_local, is_network
@@ -51,6 +57,8 @@ def edit_page(
     scripts.run()
     sprites = Sprites(source, page, folder, tally)
     in_sheets = [each for each in page.references if _in_sheet(each)]
+    for style in page.styles:
+        check_sheet(source, style.start, style.end)
     edits.splices += style_splices(source, in_sheets, folder, tally, chain=(source,))
     for reference in page.references:
         if is_file_url(reference.url):
@@ -111,7 +119,7 @@ def _edit_link(
         tally.keep(url, "style", place)
     if not is_local(url):
         return []
-    sheet = folder.text(url, place)
+    sheet = folder.sheet(url, place)
     text = made.strip() if made is not None else style_text(sheet, folder, tally)
     tally.add("style", sheet.path, len(sheet.text.encode()))
     if made is None:

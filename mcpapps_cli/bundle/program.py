@@ -170,7 +170,7 @@ def _file(source: Source, script: Script, folder: Folder) -> Source | None:
 
 def _sheet(source: Source, reference: Reference, folder: Folder) -> Source:
     place = Place(source, reference.start, reference.end - reference.start)
-    return folder.text(reference.url, place)
+    return folder.sheet(reference.url, place)
 
 
 def _span(source: Source, script: Script, file: Source) -> tuple[int, int | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import embed
 from mcpapps_cli.bundle import jsx
-from mcpapps_cli.bundle.caution import caution
+from mcpapps_cli.bundle.caution import caution, caution_computed, check_local_urls
 from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.escape import inline_json, inline_script, loading_script
 from mcpapps_cli.bundle.script import check_classic, module_splices
@@ -131,9 +131,11 @@ class ScriptEditor:
         for own in compiled.own:
             if own.path.suffix != ".css":
                 caution(own, self._tally)
+                caution_computed(own, self._tally)
         for each in self._page.scripts:
             if each.type == "module" and each.src is None:
                 caution(self._source, self._tally, each.start, each.end)
+                caution_computed(self._source, self._tally, each.start, each.end)
         self._replace(script, text, {*_ATTRIBUTES, "async"}, mark=mark)
 
     def _edit_file(self, script: Script, url: str, place: Place) -> None:
@@ -147,6 +149,7 @@ class ScriptEditor:
         else:
             check_syntax(file, self._tally)
         if script.type == "module":
+            check_local_urls(file, self._tally)
             splices = module_splices(file, self._tally)
             if splices:
                 self._bridge.put_before(script)
@@ -185,6 +188,7 @@ class ScriptEditor:
         caution(source, self._tally, script.start, script.end)
         check_syntax(source, self._tally, script.start, script.end)
         if script.type == "module":
+            check_local_urls(source, self._tally, script.start, script.end)
             splices = module_splices(source, self._tally, script.start, script.end)
             if splices:
                 self._bridge.put_before(script)

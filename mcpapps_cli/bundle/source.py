@@ -107,8 +107,10 @@ class Place(NamedTuple):
         )
 
 
+_PROGRAMS: Final = {".scss": "Sass", ".sass": "Sass", ".less": "Less", ".styl": "Stylus"}
 LARGEST: Final = 32 * 2**20
 """Bytes of the largest file that becomes part of a page."""
+RUN_FIRST: Final = "run it first, and link the style sheet that it writes"
 _TEXTS: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".css", ".json")
 
 
@@ -165,6 +167,13 @@ class Folder:
             if path.suffix.lower() in _TEXTS:
                 yield Source(resolved, self.shown(path), self._decode(path.read_bytes(), path))
 
+    def package_source(self, name: str) -> Source | None:
+        """Return a text that an engine read from `node_modules`; None for any other input."""
+        path = Path(self.root, name)
+        if "node_modules/" not in name or path.suffix.lower() not in _TEXTS or not path.is_file():
+            return None
+        return Source(path, self.shown(path), path.read_text("utf-8", "replace"))
+
     def _is_inside(self, path: Path) -> bool:
         return "node_modules" in path.parts or any(map(path.is_relative_to, self._allowed))
 
@@ -209,6 +218,17 @@ class Folder:
             text = self._decode(self._read(path, url, place), path)
             self._sources[path] = Source(path, self.shown(path), text)
         return self._sources[path]
+
+    def sheet(self, url: str, place: Place) -> Source:
+        """Return the style sheet that `url`, written at `place`, names.
+
+        Raises:
+            SourceError: It is missing, unreadable, outside the project, not UTF-8 or no CSS.
+        """
+        found = self.text(url, place)
+        if program := _PROGRAMS.get(found.path.suffix.lower()):
+            place.fail(f'"{url}" is for {program}, which did not run', RUN_FIRST)
+        return found
 
     def sources(self) -> tuple[Source, ...]:
         """Return the text files that were read so far."""

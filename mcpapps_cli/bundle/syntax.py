@@ -13,7 +13,7 @@ from mcpapps_cli.markup.code import Code
 if TYPE_CHECKING:
     from mcpapps_cli.markup.code import Node
 
-_LONGEST: Final = 2**18
+LONGEST: Final = 2**18
 """Characters of the longest script that is looked at: a longer one is made by a program."""
 _SHOWN: Final = 24
 _TYPE: Final = re.compile(r"[\w$]+\??\s*:")
@@ -38,7 +38,7 @@ def check_syntax(source: Source, tally: Tally, start: int = 0, end: int | None =
     """
     # To both parsers NUL is the end of the text; to a browser it is a character like others.
     text = source.text[start:end].replace("\0", " ")
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return
     code = Code(text)
     if not code.broken or (found := _first_fault(code.tree.root_node)) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 
 from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.csp import policy_text
+from mcpapps_cli.errors import SourceError
 from mcpapps_cli.model import Building, Bundle, View
 
 Build = Callable[..., Bundle]
+Show = Callable[..., Bundle]
+Log = Callable[[], list[object]]
 PEERS = Path(__file__).resolve().parent.parent / "peers"
 HEAD = '<!doctype html>\n<meta charset="utf-8">\n'
 # What the specification gives a View that declares nothing.
@@ -30,6 +34,23 @@ PROBE = (
     "event => log.push(`blocked ${event.effectiveDirective}`)); "
     "addEventListener('error', event => log.push(`error ${event.message}`));</script>"
 )
+MODULE = f"{HEAD}{PROBE}<script type=module src=m.ts></script><p id=p>x"
+# One green pixel.
+DOT = b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5"><rect width="5" height="5"/></svg>'
+
+
+def refusal(build: Build, files: Mapping[str, str | bytes], **declared: Any) -> SourceError:
+    """Return the error with which a View is refused; it has a place."""
+    with pytest.raises(SourceError) as caught:
+        build(files, **declared)
+    return caught.value
+
+
+def messages(bundle: Bundle) -> list[str]:
+    return [notice.message for notice in bundle.notices]
 
 
 @pytest.fixture
@@ -78,15 +99,19 @@ class Screen:
         self._tab = context.new_page()
         self._answer: dict[str, Any] = {}
         self.requests: list[str] = []
+        self.console: list[str] = []
+        self._tab.on("console", lambda said: self.console.append(said.text))
         self._tab.route("**/*", self._fulfill)
 
-    def show(self, html: str, policy: str = SPEC) -> None:
+    def show(
+        self, html: str, policy: str = SPEC, *, mime: str = "text/html; charset=utf-8"
+    ) -> None:
         """Load a document; nothing else is ever loaded."""
-        self.requests = []
+        self.requests, self.console = [], []
         self._answer = {
             "body": html.encode(),
             "headers": {
-                "content-type": "text/html; charset=utf-8",
+                "content-type": mime,
                 "content-security-policy": f"{policy}; sandbox allow-scripts",
             },
         }
@@ -119,3 +144,21 @@ def screen(chromium: Path, chromium_flags: list[str]) -> Iterator[Screen]:
         running = playwright.chromium.launch(executable_path=str(chromium), args=chromium_flags)
         yield Screen(running.new_context())
         running.close()
+
+
+@pytest.fixture
+def show(build: Build, packages: Path, screen: Screen) -> Show:
+    """Bundle files with esbuild at hand, load the result, and return it."""
+
+    def show_files(files: Mapping[str, str | bytes], policy: str = SPEC, **declared: Any) -> Bundle:
+        bundle = build(files, **declared)
+        screen.show(bundle.html, policy)
+        assert screen.requests == []
+        return bundle
+
+    return show_files
+
+
+@pytest.fixture
+def log(screen: Screen) -> Log:
+    return lambda: screen.evaluate("log")

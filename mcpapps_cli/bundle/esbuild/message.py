@@ -137,6 +137,8 @@ def _advice(message: Mapping[str, Any], root: Path) -> str | None:
             return f'run "npm install {package}" in the folder of the View'
         return _nearest(name, message, root)
     if text.startswith("No loader is configured"):
+        if _is_computed(message):
+            return "it may name any file of its folder: give the ending, as in `./${name}.ts`"
         if _FRAMEWORK.search(name) or _FRAMEWORK.search(text.rpartition(": ")[2]):
             return 'build the View with its own tool first, and bundle its "dist/index.html"'
         return 'import it with "?url" as a data URL, or with "?raw" as text'
@@ -147,6 +149,16 @@ def _advice(message: Mapping[str, Any], root: Path) -> str | None:
         return None
     advice = _lower(notes[0]["text"])
     return re.sub(r'did you mean to import (".*") instead\?', r"did you mean \1?", advice)
+
+
+def _is_computed(message: Mapping[str, Any]) -> bool:
+    """Whether a file without a loader is one of many that a computed import may name."""
+    location = message.get("location")
+    if not location:
+        return False
+    line = location["lineText"].encode()
+    named = line[location["column"] : location["column"] + location["length"]].decode()
+    return not named.strip("\"'`").endswith(_named(message["text"]))
 
 
 def _nearest(name: str, message: Mapping[str, Any], root: Path) -> str:
