@@ -79,7 +79,7 @@ def _usage_error(exc: Any) -> UserError:
 
 
 def main() -> NoReturn:
-    """Entry point of the commands `mcpapps` and `mcpapps-cli`."""
+    """Run the process's command line, and end the process."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         # As Ctrl-C does: what was started, such as the user's server, is ended first.
@@ -91,6 +91,7 @@ def main() -> NoReturn:
     # What is imported stays, so that looking through it for garbage only takes time.
     gc.freeze()
     gc.set_threshold(_GARBAGE, *gc.get_threshold()[1:])
+    gc.enable()
     status = run(sys.argv[1:])
     gc.freeze()
     sys.exit(int(status))

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PEERS = ROOT / "tests" / "peers"
 RUNS = 5
+MCPAPPS = Path(sys.executable).with_name("mcpapps")
 # View, options, and the largest ratios to Vite's of time and of gzipped size.
 CASES = (
     ("typescript", (), 0.25, 1.0),
@@ -71,7 +72,7 @@ def _copy(view: str, work: Path) -> Path:
 
 
 def _ours(root: Path, options: tuple[str, ...]) -> None:
-    command = [sys.executable, "-m", "mcpapps_cli", "bundle", *options]
+    command = [str(MCPAPPS), "bundle", *options]
     subprocess.run(command, cwd=root, env=ENVIRON, check=True, capture_output=True)
 
 
@@ -86,7 +87,7 @@ def _plain(work: Path) -> float:
     root = work / "plain"
     shutil.copytree(ROOT / "scaffolds" / "vanilla" / "views" / "daylight", root)
     (root / "pyproject.toml").write_text(PROJECT)
-    command = [sys.executable, "-m", "mcpapps_cli", "--help"]
+    command = [str(MCPAPPS), "--help"]
     ours, bare = _medians(
         lambda: _ours(root, ()),
         lambda: subprocess.run(command, env=ENVIRON, check=True, capture_output=True),
