@@ -20,6 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # What `scripts/fuzz` runs: more examples of each property than a test can wait for.
 settings.register_profile("fuzz", max_examples=200, deadline=None, print_blob=True)
 CI = os.environ.get("CI") == "true"
+# What few users have set, and what hides faults of byte code and of output that stays in a buffer.
+for _variable in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"):
+    os.environ.pop(_variable, None)
 
 
 @pytest.fixture

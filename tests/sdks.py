@@ -99,7 +99,6 @@ def environ(python: Path) -> dict[str, str]:
         **{key: os.environ[key] for key in os.environ if not key.startswith("PYTHON")},
         "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
         "VIRTUAL_ENV": str(python.parent.parent),
-        "PYTHONDONTWRITEBYTECODE": "1",
         "NO_COLOR": "1",
     }
 

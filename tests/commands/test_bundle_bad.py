@@ -37,7 +37,7 @@ def run(
         cwd=cwd,
         capture_output=True,
         text=True,
-        env={**os.environ, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "NO_COLOR": "1"},
         preexec_fn=before,
         check=False,
     )

@@ -79,12 +79,6 @@ class Lab:
         await self.reserve.close()
 
 
-@pytest.fixture(autouse=True)
-def bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers write byte code, as everybody's do who has not asked for something else."""
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-
-
 @pytest.fixture
 def guard() -> Iterator[Guard]:
     with Guard() as guard:

@@ -152,7 +152,7 @@ def run_pytest(
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environ},
+        env={**os.environ, **environ},
     )
     output = done.stdout + done.stderr
     if not report.exists():
