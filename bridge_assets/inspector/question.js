@@ -52,7 +52,9 @@ export function askNotice({ kind, detail }, answer) {
     ...shown,
     h("div", { class: "row" },
       h("button", { type: "button", class: "main", onclick: act }, label),
-      h("button", { type: "button", onclick: () => answer(false) }, "Decline")));
+      h("button", { type: "button", onclick: () => answer(false) }, "Decline"),
+      // To go away without an answer is the third thing that a user can do with an elicitation.
+      kind === "server-elicitation" && h("button", { type: "button", onclick: () => answer(false, { action: "cancel" }) }, "Cancel")));
 }
 
 /** @param {Json} detail @param {Answer} answer @returns {Body} */

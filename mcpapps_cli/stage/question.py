@@ -79,7 +79,7 @@ def _answer(question: Question, allowed: bool, result: JsonObject | None) -> dic
     if question.kind == "elicitation":
         # Specification of elicitation: three actions, and content only with "accept" of a form.
         if not allowed:
-            return {"action": "decline"}
+            return {"action": "cancel" if result == {"action": "cancel"} else "decline"}
         if question.params.get("mode") == "url":
             return {"action": "accept"}
         return {"action": "accept", "content": dict(result or {})}

@@ -219,6 +219,29 @@ async def test_question_of_the_server_is_answered_with_a_form(scene: Open) -> No
     )
 
 
+@pytest.mark.parametrize(("button", "action"), [("Decline", "decline"), ("Cancel", "cancel")])
+async def test_question_of_the_server_is_declined_or_cancelled(
+    scene: Open, button: str, action: str
+) -> None:
+    async def asks(params: Any) -> dict[str, Any]:
+        answers = params.get("inputResponses")
+        if answers is not None:
+            return text_result(json.dumps(answers))
+        form = {"message": "How many?", "requestedSchema": {"type": "object", "properties": {}}}
+        wanted = {"many": {"method": "elicitation/create", "params": form}}
+        return {"resultType": "input_required", "inputRequests": wanted, "requestState": "s"}
+
+    backend = server()
+    backend.results["forecast"] = asks
+    opened = await scene(backend)
+    await opened.call("forecast")
+    card = opened.page.get_by_role("group", name="The server asks for input.")
+    await card.get_by_role("button", name=button).click()
+    await expect(opened.view().locator("#out")).to_have_text(
+        json.dumps({"many": {"action": action}})
+    )
+
+
 async def test_faults_slow_tool_refused_link_and_failing_read(scene: Open) -> None:
     opened = await scene(server())
     await opened.page.goto(f"{opened.stage.url}&tool=forecast&args={{}}&fault=read-failing")
