@@ -73,9 +73,13 @@ class SetMode:
 
 @dataclass(frozen=True, slots=True)
 class Unmount:
-    """Remove the frame; nothing follows."""
+    """Remove the frame; nothing follows.
+
+    `silent` tells that the View was asked to go and did not answer in time.
+    """
 
     reason: str
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,6 @@ from mcpapps_cli.model import JsonObject
 __all__ = ["Engine", "Mounting", "Phase"]
 
 TEARDOWN_TIMER: Final = "teardown"
-TEARDOWN_SECONDS: Final = 2.0
-"""What a View gets to answer `ui/resource-teardown`."""
 
 
 class Engine:
@@ -139,8 +137,8 @@ class Engine:
                 yield from self._on_report(event)
             case ev.Violation():
                 yield from weigh_violation(state, event)
-            case ev.CloseRequested(reason):
-                yield from self._close(reason)
+            case ev.CloseRequested(reason, patience):
+                yield from self._close(reason, patience)
             case ev.PingRequested() if state.phase is Phase.READY:
                 self._ping = next(self._ids)
                 yield Send(message.request(self._ping, wire.PING, {}))
@@ -253,9 +251,9 @@ class Engine:
             case _:
                 text = "the View did not answer ui/resource-teardown in time"
                 yield Note("warning", text, kind="fault")
-                yield from self._unmount()
+                yield from self._unmount(silent=True)
 
-    def _close(self, reason: str) -> Iterator[Effect]:
+    def _close(self, reason: str, patience: float = ev.TEARDOWN_SECONDS) -> Iterator[Effect]:
         state = self._state
         if state.phase is Phase.CLOSING:
             return
@@ -267,9 +265,9 @@ class Engine:
         self._teardown = next(self._ids)
         params = {"reason": reason}
         yield Send(message.request(self._teardown, wire.UI_RESOURCE_TEARDOWN, params))
-        yield StartTimer(TEARDOWN_TIMER, TEARDOWN_SECONDS)
+        yield StartTimer(TEARDOWN_TIMER, patience)
 
-    def _unmount(self) -> Iterator[Effect]:
+    def _unmount(self, *, silent: bool = False) -> Iterator[Effect]:
         state = self._state
         yield from state.relay.cancel_all(self._close_reason)
         yield from state.app_tools.end(self._close_reason)
@@ -277,7 +275,7 @@ class Engine:
         for name in sorted(self._running):
             yield StopTimer(name)
         state.phase = Phase.CLOSED
-        yield Unmount(self._close_reason)
+        yield Unmount(self._close_reason, silent)
 
 
 def _is_proxy_ready(posted: message.Message) -> bool:

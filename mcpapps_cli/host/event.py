@@ -7,6 +7,11 @@ from typing import Any, Literal
 
 from mcpapps_cli.model import JsonObject
 
+TEARDOWN_SECONDS = 2.0
+"""What a View gets to answer `ui/resource-teardown`."""
+HURRIED_TEARDOWN_SECONDS = 0.2
+"""What it gets before it is loaded anew, when it did not answer the last one."""
+
 
 @dataclass(frozen=True, slots=True)
 class ViewMessage:
@@ -150,9 +155,10 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class CloseRequested:
-    """The host wants to unmount the View."""
+    """The host wants to unmount the View, and waits `patience` seconds for its answer."""
 
     reason: str
+    patience: float = TEARDOWN_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class Driver:
         self._unmounted.set()
         # One mounting at a time; a remount that waits already stands for those asked meanwhile.
         self._turn = asyncio.Lock()
-        self._waiting = self._replaced = False
+        self._waiting = self._replaced = self._silent = False
 
     # --- what the page and the stage ask for
 
@@ -185,9 +185,11 @@ class Driver:
         self._call.cancel()
 
     async def teardown(self, reason: str) -> None:
-        """Ask the View to go, with the engine's deadline, and remove its frame."""
+        """Ask the View to go, with a deadline, and remove its frame."""
         if not self._unmounted.is_set():
-            self.feed(event.CloseRequested(reason))
+            hurry = self._replaced and self._silent
+            patience = event.HURRIED_TEARDOWN_SECONDS if hurry else event.TEARDOWN_SECONDS
+            self.feed(event.CloseRequested(reason, patience))
             await self._unmounted.wait()
 
     async def remount(self, emulation: Emulation | None = None) -> None:
@@ -213,7 +215,6 @@ class Driver:
                 self._prepare(steps.append), self.teardown("the View is loaded anew")
             )
             if mounting is None and self._replaced and self._slot.number:
-                # What the frame was seen for until now takes its ladder along.
                 self._screen.unmounted(self._slot.number, "there is no View to be mounted")
             for step in steps:
                 self._screen.step(step)
@@ -336,8 +337,8 @@ class Driver:
                     self._screen.mounted(self._slot.open(one), one)
                 case effect.Send(message):
                     self._screen.sent(self._slot.number, message)
-                case effect.Unmount(reason):
-                    self._unmount(reason)
+                case effect.Unmount(reason, silent):
+                    self._unmount(reason, silent=silent)
                 case effect.AskUser(request, kind, detail):
                     self._questions.put(request, kind, detail)
                 case effect.CallServer():
@@ -369,7 +370,8 @@ class Driver:
             if opened is not None:
                 self._screen.reserved(opened, self._frame)
 
-    def _unmount(self, reason: str) -> None:
+    def _unmount(self, reason: str, *, silent: bool = False) -> None:
+        self._silent = silent
         self._slot.close()
         self._timers.stop_all()
         self._requests.cancel_all()

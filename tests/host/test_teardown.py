@@ -49,8 +49,13 @@ def test_h33_silence_has_a_deadline() -> None:
     rig = Rig().ready()
     rig.feed(CloseRequested("reload"))
     effects = rig.feed(TimerFired("teardown"))
-    assert effects[-1] == Unmount("reload")
+    assert effects[-1] == Unmount("reload", silent=True)
     assert [note.level for note in of(effects, Note)] == ["warning"]
+
+
+def test_the_deadline_is_the_hosts_to_choose() -> None:
+    effects = Rig().ready().feed(CloseRequested("reload", 0.25))
+    assert effects[-1] == StartTimer("teardown", 0.25)
 
 
 @pytest.mark.parametrize("prepare", ["nothing", "loaded", "answered"])

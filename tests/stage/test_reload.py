@@ -73,6 +73,18 @@ async def test_next_frame_is_the_one_in_reserve_with_its_own_secrets() -> None:
     assert following["url"] not in (mount["url"], again["url"])
 
 
+async def test_view_that_never_answers_the_teardown_holds_up_one_reload_and_no_second() -> None:
+    async with painted() as (_, stage, peer, _, _):
+        for seconds in (10, 1):
+            async with asyncio.timeout(seconds):
+                running = asyncio.create_task(stage.remount())
+                await peer.sent("ui/resource-teardown")
+                again = await peer.until("mount")
+                await running
+            await peer.shake_hands(again)
+            await peer.sent("ui/notifications/tool-result")
+
+
 @pytest.mark.parametrize(
     "meta",
     [
