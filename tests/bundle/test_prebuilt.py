@@ -11,13 +11,11 @@ from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.model import Csp, View
 
 PEERS = Path(__file__).resolve().parent.parent / "peers" / "node_modules" / "@modelcontextprotocol"
+SERVERS = ("basic-react", "basic-vanillajs", "budget-allocator", "cohort-heatmap", "system-monitor")
 
 
 @pytest.mark.node
-@pytest.mark.parametrize(
-    "server",
-    ["basic-react", "basic-vanillajs", "budget-allocator", "cohort-heatmap", "system-monitor"],
-)
+@pytest.mark.parametrize("server", SERVERS)
 def test_only_the_policy_is_added(server: str) -> None:
     folder = PEERS / f"server-{server}"
     if not folder.is_dir():
