@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -65,3 +66,47 @@ def test_new_lint_and_bundle_work_without_node_and_without_a_network(installed, 
     run(tmp_path, "new", "hello", "--yes")
     for args in (["lint"], ["bundle"], ["bundle", "--check"]):
         run(tmp_path / "hello", *args)
+
+
+PROJECT = """
+[tool.mcpapps]
+out = "built"
+
+[tool.mcpapps.views.hello]
+entry = "hello.html"
+uri = "ui://hello/hello.html"
+"""
+
+
+def test_the_extra_gives_an_engine_where_there_is_no_node(wheel, tmp_path):
+    python = new_env(tmp_path / "venv", f"{wheel}[node]")
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "pyproject.toml").write_text(PROJECT)
+    page = '<!doctype html>\n<meta charset="utf-8">\n<script type="module" src="a.ts"></script>'
+    (project / "hello.html").write_text(page)
+    (project / "a.ts").write_text("const said: string = 'hello'; document.title = said")
+    # The user's configuration of npm and pip stays: it says where packages come from.
+    kept = {key: value for key, value in os.environ.items() if key != "MCPAPPS_ESBUILD"}
+    cache = tmp_path / "cache"
+    environ = {**kept, "PATH": str(tmp_path / "nothing"), "MCPAPPS_CACHE": str(cache)}
+    environ["npm_config_cache"] = str(tmp_path / "npm")
+
+    def bundle(*args: str) -> subprocess.CompletedProcess[str]:
+        command = [python, "-m", "mcpapps_cli", "bundle", *args]
+        return subprocess.run(
+            command, cwd=project, env=environ, capture_output=True, text=True, check=False
+        )
+
+    assert "needs esbuild, which was not found" in bundle().stderr
+    done = bundle("--fetch-esbuild")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "fetching esbuild through npm …" in done.stderr
+    [built] = project.glob("built/hello.html")
+    assert re.search(r'document\.title="?\w+', built.read_text("utf-8"))
+    assert ": string" not in built.read_text("utf-8")
+    # Once: what was fetched is found from now on.
+    [kept_engine] = [path for path in cache.rglob("*") if path.is_file()]
+    said = subprocess.run([kept_engine, "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout == "0.28.2\n"
+    assert "fetching" not in bundle().stderr

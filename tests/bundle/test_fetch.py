@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import socket
 import sys
 import tarfile
+import tempfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,12 +27,17 @@ PROGRAM = b"#!/bin/sh\necho 0.28.2\n"
 Serve = Callable[..., dict[str, str]]
 
 
-def archive(member: str = f"package/{member_name()}") -> bytes:
+def archive(member: str = f"package/{member_name()}", program: bytes = PROGRAM) -> bytes:
+    said = {"name": f"@esbuild/{platform_name()}", "version": PINNED}
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
-        info = tarfile.TarInfo(member)
-        info.size = len(PROGRAM)
-        tar.addfile(info, io.BytesIO(PROGRAM))
+        for name, data in {
+            member: program,
+            "package/package.json": json.dumps(said).encode(),
+        }.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
     return buffer.getvalue()
 
 
@@ -141,3 +148,55 @@ def test_what_npm_says_of_a_network_that_is_not_there_is_shown(tmp_path: Path) -
         with pytest.raises(UserError, match="npm could not fetch") as caught:
             fetch_esbuild(tmp_path, cache=tmp_path / "cache", environ=environ)
     assert any("ECONNREFUSED" in line for line in caught.value.details)
+
+
+@pytest.mark.node
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        # npm compares an archive with what the registry says of it, and that may be wrong.
+        (archive(program=b"#!/bin/sh\necho other\n"), f"what came is not esbuild {PINNED}"),
+        (archive()[:-9], "npm could not fetch"),
+    ],
+    ids=["other", "cut"],
+)
+def test_what_npm_brings_is_checked_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, message: str
+) -> None:
+    name, integrity = platform_name(), b64encode(hashlib.sha512(data).digest()).decode()
+    address = ""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            dist = {"tarball": f"{address}/esbuild.tgz", "integrity": f"sha512-{integrity}"}
+            version = {"name": f"@esbuild/{name}", "version": PINNED, "dist": dist}
+            document = {"name": f"@esbuild/{name}", "versions": {PINNED: version}, "dist-tags": {}}
+            body = data if self.path.endswith(".tgz") else json.dumps(document).encode()
+            self.send_response(200)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    environ = {
+        **os.environ,
+        "NPM_CONFIG_REGISTRY": address,
+        "npm_config_cache": str(tmp_path / "npm"),
+    }
+    try:
+        with pytest.raises(UserError, match=message):
+            fetch_esbuild(
+                tmp_path, cache=tmp_path / "cache", environ=environ, hashes=sha512(archive())
+            )
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert files(temporary) == files(tmp_path / "cache") == []
