@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from mcpapps_cli.errors import McpAppsError, SourceError, UserError
@@ -52,7 +53,19 @@ def _write(*parts: tuple[str, Style], end: str = "\n") -> None:
         raise
     except OSError:
         # A full disk takes no notes. What could be said of it would not be seen either.
-        pass
+        _forget_at_exit()
+
+
+@cache
+def _forget_at_exit() -> None:
+    """See to it that what is still buffered for stderr does not change the exit status."""
+    import atexit
+
+    def forget() -> None:
+        with Path(os.devnull).open("w") as nothing:
+            os.dup2(nothing.fileno(), sys.stderr.fileno())
+
+    atexit.register(forget)
 
 
 def _print(parts: Sequence[tuple[str, Style]], end: str) -> None:
