@@ -84,7 +84,9 @@ export class SidePanel extends Part {
   counts() {
     for (const tab of this.tabs) {
       const count = tab.id === "csp" ? this.csp.count : tab.id === "console" ? this.console.count : 0;
-      tab.count.textContent = count > 0 ? String(count) : "";
+      const text = count > 0 ? String(count) : "";
+      // The same text again would be laid out again.
+      if (tab.count.textContent !== text) tab.count.textContent = text;
     }
   }
 }

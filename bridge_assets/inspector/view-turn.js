@@ -19,7 +19,7 @@ import { STEPS } from "./protocol.js";
 
 const NOTICES_MAX = 2;
 /** Milliseconds in which what has changed is drawn together: a View that is being mounted needs the time. */
-const TOGETHER = 50;
+const TOGETHER = 150;
 
 export class ViewTurn extends Part {
   static css = sheet(`
