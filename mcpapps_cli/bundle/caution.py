@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from mcpapps_cli.bundle.policy import is_handler
 from mcpapps_cli.bundle.program import Program
 from mcpapps_cli.bundle.source import Folder, Place, Source
-from mcpapps_cli.bundle.syntax import LONGEST
 from mcpapps_cli.bundle.tally import Tally
 from mcpapps_cli.markup.page import Page
 
@@ -20,11 +19,6 @@ class _Caution(NamedTuple):
     help: str
 
 
-LOCAL_URL: Final = (
-    r"\bnew\s+URL\s*\(\s*(?P<quote>[\"'`])(?P<path>(?![a-z][a-z+.-]*:|//)[^\"'`$]*)(?P=quote)"
-    r"\s*,\s*import\.meta\.url"
-)
-"""An address beside a module, which in a View is one beside the host's page."""
 # Each compiled when a script has one of them; few scripts do.
 _FROM_TEXT: Final = _Caution(
     r"(?<![\w$.])(?:eval\s*\(|new\s+Function\s*\()",
@@ -163,43 +157,6 @@ def caution_packages(
                 place = Place(file, match.start(), len(match.group()))
                 tally.warn(_FROM_TEXT.message, _FROM_TEXT.help, place)
                 return
-
-
-def for_local_url(path: str) -> tuple[str, str]:
-    """Return what to say of an address beside a module, and what to do."""
-    return (
-        f"\"{path}\" is sought beside the host's page, not beside the View's",
-        f'write import address from "{path}?url", and use address',
-    )
-
-
-def check_local_urls(own: Source, tally: Tally, start: int = 0, end: int | None = None) -> None:
-    """Refuse addresses beside a module that goes into the page as it is.
-
-    In a long script, which is made by a program, they may be in a part that never runs.
-
-    Args:
-        own: A script, or a page of which `start` to `end` is one.
-        tally: Where warnings go.
-        start: First character.
-        end: After the last character. Default: the end of the text.
-
-    Raises:
-        SourceError: It has one.
-    """
-    text = own.text[start:end]
-    if "import.meta.url" not in text:
-        return
-    from mcpapps_cli.markup import js
-
-    comments = js.comments(text)
-    for match in re.finditer(LOCAL_URL, text):
-        if any(first <= match.start() < last for first, last in comments):
-            continue
-        place = Place(own, start + match.start("path"), max(1, len(match["path"])))
-        if len(text) <= LONGEST:
-            place.fail(*for_local_url(match["path"]))
-        tally.warn(*for_local_url(match["path"]), place)
 
 
 def note_handlers(source: Source, page: Page, program: Program, tally: Tally) -> None:

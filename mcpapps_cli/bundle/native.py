@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from mcpapps_cli.bundle.address import LOCAL_URL, read_addresses, refuse_address
 from mcpapps_cli.bundle.asset import check_sheet, find_tailwind
-from mcpapps_cli.bundle.caution import LOCAL_URL, caution_packages, for_local_url
+from mcpapps_cli.bundle.caution import caution_packages
 from mcpapps_cli.bundle.data_url import data_url, media_type
 from mcpapps_cli.bundle.esbuild.compiler import Compiler
 from mcpapps_cli.bundle.esbuild.flags import reads_environment
@@ -91,17 +92,16 @@ def compile_program(
     output = compiler.compile(job, name=view.name)
     own = tuple(folder.inputs_of(output.metafile["inputs"]))
     _note_workers(own, tally)
-    workers = (
-        dict(_worker_texts(job, own, compiler, tally)) if "new Worker(" in output.script else {}
-    )
-    replaced = {**workers, **dict(_sheet_texts(own, folder))}
+    named = own if "import.meta.url" in output.script else ()
+    replaced = dict(_module_texts(job, named, folder, compiler, tally))
+    replaced.update(_sheet_texts(own, folder))
     split = is_tagged_comment(output.script)
     environment = reads_environment(output.script)
     if replaced or split or environment:
         job = job._replace(replaced=replaced, split_templates=split, environment=environment)
         output = compiler.compile(job, name=f"{view.name}+")
     _check_warnings(output, job, tally)
-    _check_script(output.script, (*own, source))
+    _check_script(output.script, (*own, source), folder)
     caution_packages(output.script, _bytes(output.metafile), folder, (*own, source), tally)
     for sheet in (output.style, *output.sheets):
         _check_sheet(sheet, own)
@@ -116,7 +116,7 @@ def compile_program(
         bytes=_bytes(output.metafile),
         own=own,
         engine=output.engine,
-        workers=bool(workers) or "new Worker(URL.createObjectURL(new Blob" in output.script,
+        workers="new Worker(URL.createObjectURL(new Blob" in output.script,
     )
 
 
@@ -128,11 +128,12 @@ def find_text(pattern: str, sources: tuple[Source, ...]) -> Place | None:
     return None
 
 
-def _worker_texts(
-    job: Job, own: tuple[Source, ...], compiler: Compiler, tally: Tally
+def _module_texts(
+    job: Job, own: tuple[Source, ...], folder: Folder, compiler: Compiler, tally: Tally
 ) -> Iterator[tuple[Path, str]]:
+    """Put into modules the workers and the pictures that they name beside themselves."""
     for file in own:
-        splices = []
+        splices = read_addresses(file, folder, tally).splices
         for match in re.finditer(_WORKER, file.text):
             place = Place(file, match.start("path"), len(match["path"]))
             path = file.path.parent / match["path"]
@@ -191,13 +192,13 @@ def _check_warnings(output: Output, job: Job, tally: Tally) -> None:
         tally.notices.append(notice(each, job.root))
 
 
-def _check_script(script: str, own: tuple[Source, ...]) -> None:
+def _check_script(script: str, own: tuple[Source, ...], folder: Folder) -> None:
     if "import.meta" not in script:
         return
     for match in re.finditer(LOCAL_URL, script):
         place = find_text(re.escape(match["path"]), own)
         if place is not None:
-            place.fail(*for_local_url(match["path"]))
+            refuse_address(place, folder)
     if re.search(_GLOB, script):
         place = find_text(_GLOB, own)
         if place is not None:

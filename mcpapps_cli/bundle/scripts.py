@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from mcpapps_cli import embed
 from mcpapps_cli.bundle import jsx
-from mcpapps_cli.bundle.caution import caution, caution_computed, check_local_urls
+from mcpapps_cli.bundle.address import module_addresses
+from mcpapps_cli.bundle.caution import caution, caution_computed
 from mcpapps_cli.bundle.edits import Bridge, Edits
 from mcpapps_cli.bundle.escape import inline_json, inline_script, loading_script
 from mcpapps_cli.bundle.script import check_classic, module_splices
@@ -149,10 +150,10 @@ class ScriptEditor:
         else:
             check_syntax(file, self._tally)
         if script.type == "module":
-            check_local_urls(file, self._tally)
             splices = module_splices(file, self._tally)
             if splices:
                 self._bridge.put_before(script)
+            splices += module_addresses(file, self._folder, self._tally)
             text = apply_splices(file.text, splices)
             text = inline_script(Source(file.path, file.shown, text), module=True)
             self._tally.measure(file.shown, text)
@@ -188,10 +189,10 @@ class ScriptEditor:
         caution(source, self._tally, script.start, script.end)
         check_syntax(source, self._tally, script.start, script.end)
         if script.type == "module":
-            check_local_urls(source, self._tally, script.start, script.end)
             splices = module_splices(source, self._tally, script.start, script.end)
             if splices:
                 self._bridge.put_before(script)
+            splices += module_addresses(source, self._folder, self._tally, script.start, script.end)
         else:
             check_classic(source, self._tally, script.start, script.end)
         self._edits.splices += splices

@@ -16,7 +16,7 @@ from mcpapps_cli.bundle import build_bundle
 from mcpapps_cli.model import Building, Bundle, View
 from mcpapps_cli.stage import StepEvent, ViolationEvent
 from tests.browser.conftest import Open, Scene
-from tests.bundle.conftest import HEAD, PEERS
+from tests.bundle.conftest import HEAD, PEERS, SVG
 from tests.bundle.test_prebuilt import SERVERS
 from tests.stage.backend import MemoryBackend, text_result, tool
 
@@ -242,6 +242,12 @@ async def test_page_of_the_official_sdk_shakes_hands(
 async def test_page_that_vite_built_shakes_hands(scene: Open, tmp_path: Path) -> None:
     root = tmp_path / "view"
     shutil.copytree(VIEWS / "react", root)
+    # Of more than 4 kB, which Vite leaves a file beside the script.
+    noise = f"<!-- {'x' * 5000} -->"
+    (root / "src" / "large.svg").write_text(SVG.replace("</svg>", f"{noise}</svg>"))
+    main = root / "src" / "main.tsx"
+    picture = "document.body.append(Object.assign(new Image(), { id: 'large', src: large }));"
+    main.write_text(f"import large from './large.svg';\n{main.read_text()}{picture}")
     config = 'export default { base: "./", logLevel: "error", build: { modulePreload: false, '
     config += 'rolldownOptions: { external: ["mcpapps:bridge"] } } };'
     (root / "vite.config.mjs").write_text(config)
@@ -251,7 +257,9 @@ async def test_page_that_vite_built_shakes_hands(scene: Open, tmp_path: Path) ->
     (root / "node_modules").unlink()
     bundle = build(root, "dist/index.html")
     assert (bundle.engine, bundle.external) == ("none", ())
-    await mount(scene, bundle)
+    opened = await mount(scene, bundle)
+    picture = opened.view().locator("#large")
+    assert await picture.evaluate("i => i.decode().then(() => i.naturalWidth)") == 5
 
 
 async def test_view_that_is_added_to_a_project_shakes_hands(scene: Open, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.bundle import (
     test_pitfalls_assets,
+    test_pitfalls_loading,
     test_pitfalls_modules,
     test_pitfalls_policy,
     test_pitfalls_scripts,
@@ -59,6 +60,7 @@ PITFALLS = {
 }
 MODULES = (
     test_pitfalls_scripts,
+    test_pitfalls_loading,
     test_pitfalls_modules,
     test_pitfalls_assets,
     test_pitfalls_policy,
