@@ -31,7 +31,7 @@ def test_empty_csp_differs_from_an_absent_one() -> None:
     )
 
 
-def test_declared_origins_go_where_the_specification_puts_them() -> None:
+def test_h1_h3_declared_origins_go_where_the_specification_puts_them() -> None:
     declared = Csp(
         connect=("https://api.example.com", "wss://live.example.com"),
         resource=("https://cdn.example.com", "https://*.example.org"),
@@ -111,7 +111,7 @@ UNSAFE = [
 
 
 @pytest.mark.parametrize("entry", UNSAFE)
-def test_an_unsafe_entry_never_reaches_the_policy(entry: str) -> None:
+def test_h3_an_unsafe_entry_never_reaches_the_policy(entry: str) -> None:
     four = Csp((entry,), (entry,), (entry,), (entry,))
     assert csp.policy_text(four) == csp.policy_text(Csp())
 

@@ -261,6 +261,8 @@ export class Conversation {
         turn.ask(message);
         break;
       case "finished":
+        // A call may be cancelled while its input is written.
+        if (this.held === turn.view) this.held = null;
         turn.finish(message);
         this.panel.model.add(`result · ${turn.view}`, message.error ?? contentText(message.result?.content));
         break;

@@ -122,7 +122,7 @@ class Driver:
 
     def write(self, arguments: JsonObject, *, complete: bool) -> None:
         """Take arguments of a call that was held: a part of them, or all, which makes the call."""
-        if not self._call.held:
+        if not self._call.held or self._call.outcome is not None:
             return
         if not complete:
             self._call.arguments = arguments
@@ -181,7 +181,7 @@ class Driver:
         self.feed(event.CallAppTool(call, name, arguments))
 
     def cancel(self) -> None:
-        """Cancel the tool call if it still runs."""
+        """Cancel the tool call unless it has ended."""
         self._call.cancel()
 
     async def teardown(self, reason: str) -> None:
@@ -254,8 +254,6 @@ class Driver:
         """Show call and View to a page that is back."""
         self.is_suspended = False
         self._show_call()
-        if self._call.outcome is not None:
-            self._screen.finished(self._call.outcome)
         self._tasks.start(self.remount())
 
     async def close(self) -> None:
@@ -280,6 +278,8 @@ class Driver:
     def _show_call(self) -> None:
         name, call = self.backend.name, self._call
         self._screen.opened(call.arguments, self.uri, name, hold=call.held)
+        if call.outcome is not None:
+            self._screen.finished(call.outcome)
 
     def _show_outcome(self, outcome: Outcome) -> None:
         self._screen.finished(outcome)
@@ -315,8 +315,8 @@ class Driver:
         self._perform(self._engine.start())
         if self._call.held:
             self.feed(event.ToolInputPartial(self._call.arguments))
-            return
-        self.feed(event.ToolInput(self._call.arguments))
+        else:
+            self.feed(event.ToolInput(self._call.arguments))
         if self._gone is not None:
             self.feed(self._gone)
         if self._call.outcome is not None:

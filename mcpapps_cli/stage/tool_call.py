@@ -35,7 +35,7 @@ class ToolCall:
         arguments: Its arguments, as far as they are written.
         request_id: The id of the request; the View is told it before there is a result, and may
             hand it to a tool of its server.
-        held: Whether they are still being written.
+        held: Whether they are still being written, or were when the call was cancelled.
         owed: Whether the call waits for the server's first answer.
         outcome: How it ended; None while it has not.
     """
@@ -70,7 +70,7 @@ class ToolCall:
         return find_tool(self._tools() or (), self.tool)
 
     def begin(self) -> None:
-        """Make the call, unless its arguments are being written or the server is not there."""
+        """Make the call, unless it waits for its arguments or the server, or was cancelled."""
         self.owed = self._tools() is None
         if self.owed:
             return
@@ -79,7 +79,7 @@ class ToolCall:
             self.finish(event.ToolCancelled(f'the server has no tool "{self.tool}"'))
             return
         self._schema = entry.get("outputSchema")
-        if not self.held:
+        if not self.held and self.outcome is None:
             self._task = self._spawn(self._make())
 
     def complete(self, arguments: JsonObject) -> None:
@@ -102,10 +102,10 @@ class ToolCall:
         self._task = self._spawn(self._make())
 
     def cancel(self) -> None:
-        """Cancel the call if it still runs."""
-        if self._task is not None and not self._task.done():
+        """Cancel the call unless it has ended, also one that waits for input or server."""
+        if self._task is not None:
             self._task.cancel()
-            self.finish(event.ToolCancelled("cancelled by the user"))
+        self.finish(event.ToolCancelled("cancelled by the user"))
 
     def finish(self, outcome: Outcome) -> None:
         """Take the end of the call; only the first one counts."""
@@ -116,7 +116,7 @@ class ToolCall:
     def is_outdated(self) -> bool:
         """Whether the tool promises another kind of result now than when it answered."""
         entry = self.entry()
-        answered = entry is not None and self.outcome is not None
+        answered = entry is not None and self.outcome is not None and not self.held
         return answered and entry is not None and entry.get("outputSchema") != self._schema
 
     def heed(self, task: asyncio.Task[None]) -> None:

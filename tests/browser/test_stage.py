@@ -119,12 +119,16 @@ async def test_view_stays_hidden_but_laid_out_until_it_is_initialized(scene: Ope
     await expect(frame).to_have_css("visibility", "visible")
 
 
-async def test_frame_follows_the_size_that_the_view_reports(scene: Open) -> None:
+async def test_h20_frame_follows_the_size_that_the_view_reports(scene: Open) -> None:
     size = """on["ui/notifications/tool-input"] = () =>
-      notify("ui/notifications/size-changed", { width: 100, height: 321 });"""
-    opened = await scene(server(size))
+      notify("ui/notifications/size-changed", { width: 345, height: 321 });"""
+    both = {"maxWidth": 600, "maxHeight": 900}
+    hosts = {"spec": {"context": {"containerDimensions": both}}}
+    opened = await scene(server(size), hosts=hosts)
     await opened.call("forecast")
-    await expect(opened.page.locator("view-turn iframe")).to_have_css("height", "321px")
+    frame = opened.page.locator("view-turn iframe")
+    await expect(frame).to_have_css("height", "321px")
+    await expect(frame).to_have_css("min-width", "min(345px, 100%)")
 
 
 async def test_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_page_away(

@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 URI = "ui://weather/forecast"
 TELLING = """
   const told = [];
-  for (const method of ["tool-input-partial", "tool-input", "tool-result", "host-context-changed"])
+  const names = ["tool-input-partial", "tool-input", "tool-result", "tool-cancelled"];
+  for (const method of [...names, "host-context-changed"])
     on["ui/notifications/" + method] = (params) => {
       told.push(method + " " + JSON.stringify(params.arguments ?? params));
       document.getElementById("out").textContent = told.join("\\n");
@@ -105,7 +106,7 @@ async def test_input_is_saved_under_a_name_loaded_and_forgotten(scene: Open) -> 
     await expect(page.get_by_role("button", name="north", exact=True)).to_have_count(0)
 
 
-async def test_partial_input_is_cut_anywhere_healed_and_finished(scene: Open) -> None:
+async def test_h30_partial_input_is_cut_anywhere_healed_and_finished(scene: Open) -> None:
     opened = await scene(server(TELLING))
     page = opened.page
     await page.goto(opened.stage.url)
@@ -121,6 +122,22 @@ async def test_partial_input_is_cut_anywhere_healed_and_finished(scene: Open) ->
     await expect(opened.view().locator("#out")).to_contain_text("tool-result")
     assert sent(opened, "ui/notifications/tool-input") == [{"arguments": {"city": "Oslo"}}]
     assert [method for method, _ in opened.backend.requests] == ["tools/call"]
+
+
+async def test_h32_a_call_is_cancelled_while_its_input_is_written(scene: Open) -> None:
+    opened = await scene(server(TELLING))
+    page = opened.page
+    await page.goto(opened.stage.url)
+    await page.get_by_label("city").fill("Oslo")
+    slider = page.get_by_label("Partial input")
+    await slider.fill("11")
+    await expect(opened.view().locator("#out")).to_contain_text('tool-input-partial {"city":"Os"}')
+    await page.locator("view-turn").get_by_role("button", name="Cancel").click()
+    await expect(opened.view().locator("#out")).to_contain_text("tool-cancelled")
+    # What is written now is another call's.
+    await slider.fill("12")
+    await expect(page.locator("view-turn")).to_have_count(2)
+    assert opened.backend.requests == []
 
 
 async def test_profile_quirk_fault_origin_and_surroundings_are_parameters_of_the_address(
@@ -255,7 +272,7 @@ async def test_faults_slow_tool_refused_link_and_failing_read(scene: Open) -> No
     assert sent(opened, "ui/notifications/tool-result")[-1]["isError"] is True
 
 
-async def test_equal_names_of_two_servers_are_told_apart_and_views_reach_only_their_own(
+async def test_k123_equal_names_of_two_servers_are_told_apart_and_views_reach_only_their_own(
     scene: Open,
 ) -> None:
     calling = """on["ui/notifications/tool-input"] = () =>

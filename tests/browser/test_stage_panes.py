@@ -250,7 +250,7 @@ async def test_what_is_chosen_in_the_page_is_in_its_address_and_comes_back(scene
     await expect(page.get_by_role("combobox", name="Width")).to_have_value("480")
 
 
-async def test_partial_input_is_healed_at_every_character(scene: Open) -> None:
+async def test_h30_partial_input_is_healed_at_every_character(scene: Open) -> None:
     opened = await scene(server())
     page = opened.page
     await page.goto(opened.stage.url)

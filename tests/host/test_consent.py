@@ -30,7 +30,7 @@ def asked(rig: Rig, method: str, params: Any, id_: Any = 1) -> AskUser:
         "mailto:someone@example.com",
     ],
 )
-def test_h26_a_link_is_opened_when_the_user_agrees(url: str) -> None:
+def test_k105_h26_a_link_is_opened_when_the_user_agrees(url: str) -> None:
     rig = Rig().ready()
     question = asked(rig, "ui/open-link", {"url": url}, id_=0)
     assert (question.kind, question.detail) == ("link", {"url": url})

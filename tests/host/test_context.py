@@ -35,13 +35,13 @@ def test_h22_the_current_mode_is_answered_without_a_change() -> None:
     assert sent(effects) == [{"jsonrpc": "2.0", "id": 1, "result": {"mode": "inline"}}]
 
 
-def test_h23_a_mode_that_is_not_offered_is_answered_with_the_current_one() -> None:
+def test_h22_h23_a_mode_that_is_not_offered_is_answered_with_the_current_one() -> None:
     effects = mode_after(Rig().ready(), "fullscreen")
     assert of(effects, SetMode) == []
     assert sent(effects) == [{"jsonrpc": "2.0", "id": 1, "result": {"mode": "inline"}}]
 
 
-def test_h21_h24_a_mode_the_view_did_not_declare_is_never_switched_to() -> None:
+def test_h21_h22_h24_a_mode_the_view_did_not_declare_is_never_switched_to() -> None:
     rig = Rig(ALL).ready({"availableDisplayModes": ["inline", "pip"]})
     effects = mode_after(rig, "fullscreen")
     assert of(effects, SetMode) == []
@@ -121,6 +121,15 @@ def test_h25_only_standard_style_variables_are_sent() -> None:
         }
     ]
     assert "--border-radius-small" in notes(effects)
+
+
+@pytest.mark.parametrize("variables", [{}, {"--font-sans": "Arial"}])
+def test_h25_a_host_sends_the_variables_it_has_or_none(variables: dict[str, str]) -> None:
+    rig = Rig({"styles": {"dark": variables}}, context={"theme": "dark"}).loaded()
+    (answer,) = sent(rig.ask(0, "ui/initialize", INITIALIZE))
+    styles = {"styles": {"variables": variables}} if variables else {}
+    given = answer["result"]["hostContext"]
+    assert {key: value for key, value in given.items() if key == "styles"} == styles
 
 
 @pytest.mark.parametrize(

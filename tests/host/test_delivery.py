@@ -101,6 +101,22 @@ def test_h32_a_cancellation_needs_no_reason_and_no_input() -> None:
     assert sent(rig.feed(ToolInput({}))) == []
 
 
+def test_h32_a_reason_may_be_empty_text() -> None:
+    (message,) = sent(Rig().ready().feed(ToolCancelled("")))
+    assert message["params"] == {"reason": ""}
+
+
+def test_h32_a_cancellation_during_the_handshake_is_told_after_it() -> None:
+    rig = Rig().answered()
+    assert sent(rig.feed(ToolInputPartial({"city": "Os"}), ToolCancelled("enough"))) == []
+    assert [
+        (m["method"], m["params"]) for m in sent(rig.notify("ui/notifications/initialized"))
+    ] == [
+        (PARTIAL, {"arguments": {"city": "Os"}}),
+        (CANCELLED, {"reason": "enough"}),
+    ]
+
+
 def test_after_a_cancellation_there_is_no_result() -> None:
     rig = Rig().ready()
     rig.feed(ToolInput({}), ToolCancelled())

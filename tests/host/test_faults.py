@@ -80,7 +80,7 @@ async def test_an_error_result_is_a_result() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_cancelled_call_has_a_reason_and_no_result() -> None:
+async def test_h32_a_cancelled_call_has_a_reason_and_no_result() -> None:
     host, view = await opened("cancel")
     await host.call_tool({})
     assert view.cancelled == [{"reason": "injected: the call was cancelled"}]
@@ -123,7 +123,7 @@ async def test_what_is_refused_is_an_error(fault: str, method: str, params: Json
 
 
 @pytest.mark.anyio
-async def test_a_refused_display_mode_is_answered_with_the_current_one() -> None:
+async def test_h22_a_refused_display_mode_is_answered_with_the_current_one() -> None:
     host, view = await opened("mode-refused")
     answer = await asked(host, view, "ui/request-display-mode", {"mode": "fullscreen"})
     assert answer["result"] == {"mode": "inline"}

@@ -151,6 +151,13 @@ def test_h19_the_initialize_answer_has_all_four_fields() -> None:
     }
 
 
+def test_h19_a_host_without_context_sends_an_empty_one() -> None:
+    # The specification says SHOULD; an official View takes no answer without it.
+    rig = Rig({"context": {}, "display_modes": (), "tool_info": False}).loaded()
+    (answer,) = sent(rig.ask(0, "ui/initialize", INITIALIZE))
+    assert answer["result"]["hostContext"] == {}
+
+
 def test_an_unknown_host_info_is_still_an_implementation() -> None:
     rig = Rig({"host_info": None, "name": "elsewhere"}).loaded()
     (answer,) = sent(rig.ask("a", "ui/initialize", INITIALIZE))
@@ -232,7 +239,7 @@ def test_h16_nothing_is_sent_before_initialized() -> None:
     assert sent(effects) == []
 
 
-def test_h16_what_waited_is_sent_on_initialized_in_order() -> None:
+def test_h16_h30_what_waited_is_sent_on_initialized_in_order() -> None:
     rig = Rig({"capabilities": {"serverTools": {"listChanged": True}}}).answered()
     rig.feed(
         ServerNotification("notifications/tools/list_changed"),
@@ -274,7 +281,7 @@ def test_initialized_without_initialize_opens_nothing() -> None:
     assert rig.engine.phase is Phase.LOADING
 
 
-def test_a_context_change_before_initialize_is_in_the_answer_only() -> None:
+def test_h19_a_context_change_before_initialize_is_in_the_answer_only() -> None:
     rig = Rig().loaded()
     rig.feed(ContextChange({"locale": "nb-NO"}))
     (answer,) = sent(rig.ask(0, "ui/initialize", INITIALIZE))
@@ -320,7 +327,7 @@ def test_a_handshake_before_the_load_event_reaches_the_frame_too() -> None:
     assert StopTimer("frame") in effects
 
 
-def test_a_size_reported_too_early_is_carried_out_on_initialized() -> None:
+def test_h20_a_size_reported_too_early_is_carried_out_on_initialized() -> None:
     rig = Rig().answered()
     effects = rig.notify("ui/notifications/size-changed", {"height": 320})
     assert of(effects, Resize) == []

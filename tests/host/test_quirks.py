@@ -179,8 +179,13 @@ def test_h9_a_host_that_caches_keeps_the_first_document_for_a_conversation() -> 
     assert quirks.mount(old).html == "<!doctype html>old"
     assert quirks.mount(new).html == "<!doctype html>old"
     assert quirks.mount(other).html == "<!doctype html>new"
-    quirks.forget()
-    assert quirks.mount(new).html == "<!doctype html>new"
+    assert Quirks(["html-cached-by-uri"]).mount(new).html == "<!doctype html>new"
+
+
+def test_h9_a_host_that_does_not_cache_shows_what_was_read_last() -> None:
+    quirks = Quirks(["height-clamped"])
+    for html in ("<!doctype html>old", "<!doctype html>new"):
+        assert quirks.mount(mounting(html=html)).html == html
 
 
 def test_messages_are_declined_in_the_hosts_style() -> None:

@@ -250,7 +250,7 @@ def test_h25_the_host_sends_its_own_style_variables(
     assert context["styles"]["variables"][token] == value
 
 
-def test_a_change_of_theme_brings_the_themes_variables() -> None:
+def test_h25_a_change_of_theme_brings_the_themes_variables() -> None:
     host = rig("chatgpt").ready()
     (changed,) = sent(host.feed(ContextChange({"theme": "light"})))
     assert changed["params"]["theme"] == "light"

@@ -120,7 +120,7 @@ def test_k119_a_resolver_that_fails_is_named() -> None:
     assert caught.value.message == 'the resolver failed for "x": no idea'
 
 
-def test_a_resolver_must_choose_one_of_them() -> None:
+def test_k114_a_resolver_must_choose_one_of_them() -> None:
     stranger = RegisteredTool({"name": "x"}, "c", "server")
     registry = Registry(resolve=lambda name, candidates: stranger)
     registry.add("a", [tool("x")])

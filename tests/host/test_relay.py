@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mcpapps_cli.host.effect import CallServer, CancelServer
+from mcpapps_cli.host.effect import AskUser, CallServer, CancelServer
 from mcpapps_cli.host.event import (
     CloseRequested,
     ServerGone,
@@ -25,7 +25,7 @@ def call(rig: Rig, name: str = "lookup", id_: Any = 1, **more: Any) -> CallServe
     return effect
 
 
-def test_h17_a_call_is_forwarded_with_its_params() -> None:
+def test_k105_h17_a_call_is_forwarded_with_its_params() -> None:
     rig = Rig().ready()
     effect = call(rig, arguments={"q": "x"}, unknown=[1])
     assert effect.method == "tools/call"
@@ -33,7 +33,7 @@ def test_h17_a_call_is_forwarded_with_its_params() -> None:
 
 
 @pytest.mark.parametrize("id_", [0, 1, -3, "0", "", "a" * 500])
-def test_the_reply_has_the_views_own_id(id_: Any) -> None:
+def test_h18_the_reply_has_the_views_own_id(id_: Any) -> None:
     rig = Rig().ready()
     effect = call(rig, id_=id_)
     assert sent(rig.feed(ServerReply(effect.request, result={"content": []}))) == [
@@ -73,7 +73,7 @@ def test_k106_an_error_keeps_code_message_and_data(error: dict[str, Any]) -> Non
     ]
 
 
-def test_a_malformed_error_becomes_one_that_a_view_can_read() -> None:
+def test_h18_a_malformed_error_becomes_one_that_a_view_can_read() -> None:
     rig = Rig().ready()
     (message,) = sent(rig.feed(ServerReply(call(rig).request, error={"reason": "?"})))
     assert message["error"]["code"] == -32603
@@ -107,11 +107,29 @@ def test_h12_a_tool_that_the_own_server_does_not_list_is_refused() -> None:
     assert "does not list" in notes(effects)
 
 
-def test_a_refused_call_is_a_result_where_the_host_denies_so() -> None:
+def test_h11_a_refused_call_is_a_result_where_the_host_denies_so() -> None:
     rig = Rig({"denial": "result"}).ready()
-    (message,) = sent(rig.ask(4, "tools/call", {"name": "delete_all"}))
+    effects = rig.ask(4, "tools/call", {"name": "delete_all"})
+    assert of(effects, CallServer) == []
+    (message,) = sent(effects)
     assert message["result"]["isError"] is True
     assert message["result"]["content"][0]["type"] == "text"
+
+
+@pytest.mark.parametrize("profile", [{"early_requests": "answer"}, {"hides_app_tools": False}])
+def test_h11_a_lenient_host_refuses_it_too(profile: dict[str, Any]) -> None:
+    rig = Rig(profile)
+    rig.answered() if "early_requests" in profile else rig.ready()
+    effects = rig.ask(4, "tools/call", {"name": "delete_all"})
+    assert of(effects, CallServer) == []
+    assert sent(effects)[0]["error"]["code"] == -32000
+
+
+def test_h11_the_visibility_that_was_listed_last_counts() -> None:
+    rig = Rig().ready()
+    call(rig, "lookup")
+    rig.feed(ToolsListed(({"name": "lookup", "_meta": {"ui": {"visibility": ["model"]}}},)))
+    assert of(rig.ask(5, "tools/call", {"name": "lookup"}), CallServer) == []
 
 
 def test_tools_listed_again_may_be_called() -> None:
@@ -184,6 +202,26 @@ def test_k105_h17_a_method_of_the_ui_namespace_is_never_forwarded() -> None:
         assert sent(effects)[0]["error"]["code"] == -32601
 
 
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("ui/open-link", {"url": "https://example.com"}),
+        ("ui/message", {"role": "user", "content": [{"type": "text", "text": "hi"}]}),
+        ("ui/update-model-context", {"content": []}),
+        ("ui/request-display-mode", {"mode": "inline"}),
+        ("ui/download-file", {"contents": [{"type": "resource_link"}]}),
+        ("sampling/createMessage", {"messages": []}),
+    ],
+)
+def test_k105_what_the_host_itself_serves_is_never_forwarded(
+    method: str, params: dict[str, Any]
+) -> None:
+    rig = Rig({"methods": frozenset({"ui/initialize", method})}).ready()
+    effects = rig.ask(1, method, params)
+    assert of(effects, CallServer) == []
+    assert of(effects, AskUser) or "result" in sent(effects)[0]
+
+
 def test_h18_ping_is_answered_by_the_host() -> None:
     rig = Rig().ready()
     effects = rig.ask(0, "ping")
@@ -203,7 +241,7 @@ def test_h18_a_log_message_stays_with_the_host() -> None:
     assert notes(effects) == "careful"
 
 
-def test_progress_goes_back_under_the_views_own_token() -> None:
+def test_h18_progress_goes_back_under_the_views_own_token() -> None:
     rig = Rig().ready()
     effect = call(rig, _meta={"progressToken": "view-token", "traceparent": "00-abc"})
     assert effect.params == {"name": "lookup", "_meta": {"traceparent": "00-abc"}}
@@ -230,7 +268,7 @@ def test_a_progress_token_of_0_is_a_token() -> None:
     assert message["params"] == {"progress": 1, "progressToken": 0}
 
 
-def test_a_view_that_gave_no_token_gets_no_progress() -> None:
+def test_h18_a_view_that_gave_no_token_gets_no_progress() -> None:
     rig = Rig().ready()
     assert sent(rig.feed(ServerProgress(call(rig).request, {"progress": 1}))) == []
 
@@ -247,7 +285,7 @@ def test_progress_after_the_reply_is_dropped() -> None:
     assert sent(rig.feed(ServerProgress(effect.request, {"progress": 1}))) == []
 
 
-def test_a_cancelled_call_is_cancelled_at_the_server_and_not_answered() -> None:
+def test_h18_a_cancelled_call_is_cancelled_at_the_server_and_not_answered() -> None:
     rig = Rig().ready()
     effect = call(rig, id_=0)
     effects = rig.notify("notifications/cancelled", {"requestId": 0, "reason": "changed my mind"})
@@ -262,7 +300,7 @@ def test_a_cancellation_of_nothing_does_nothing(params: dict[str, Any]) -> None:
     assert rig.notify("notifications/cancelled", params) == ()
 
 
-def test_open_calls_of_a_view_that_goes_are_cancelled() -> None:
+def test_k109_open_calls_of_a_view_that_goes_are_cancelled() -> None:
     rig = Rig().ready()
     effect = call(rig)
     rig.feed(CloseRequested("reload"))
@@ -278,7 +316,7 @@ def test_open_calls_fail_when_the_server_goes() -> None:
     assert message["error"] == {"code": -32603, "message": "the server is gone: exit code 1"}
 
 
-def test_list_changed_is_relayed_if_advertised() -> None:
+def test_h18_list_changed_is_relayed_if_advertised() -> None:
     rig = Rig({"capabilities": {"serverTools": {"listChanged": True}}}).ready()
     effects = rig.feed(
         ServerNotification(TOOLS_CHANGED),
@@ -288,7 +326,7 @@ def test_list_changed_is_relayed_if_advertised() -> None:
 
 
 @pytest.mark.parametrize("tools", [{}, {"listChanged": False}, {"listChanged": "yes"}])
-def test_list_changed_is_not_relayed_unless_advertised(tools: dict[str, Any]) -> None:
+def test_h18_list_changed_is_not_relayed_unless_advertised(tools: dict[str, Any]) -> None:
     rig = Rig({"capabilities": {"serverTools": tools}}).ready()
     assert rig.feed(ServerNotification(TOOLS_CHANGED)) == ()
 

@@ -45,7 +45,7 @@ def test_a_height_without_maximum_has_a_ceiling() -> None:
     assert report(Rig().ready(), height=10**9) == [Resize(None, 10_000)]
 
 
-def test_a_fixed_height_belongs_to_the_host() -> None:
+def test_h20_a_fixed_height_belongs_to_the_host() -> None:
     rig = boxed(height=300)
     assert Resize(None, 300) in rig.started
     assert report(rig, height=900) == []
@@ -57,7 +57,7 @@ def test_a_fixed_width_is_the_frames_from_the_start() -> None:
     assert report(rig, width=900, height=200) == [Resize(None, 200)]
 
 
-def test_a_flexible_width_is_clamped() -> None:
+def test_h20_a_flexible_width_follows_the_view_and_is_clamped() -> None:
     rig = boxed(maxWidth=700)
     assert report(rig, width=900) == [Resize(700, None)]
     assert report(rig, width=320) == [Resize(320, None)]

@@ -52,7 +52,7 @@ def test_why_a_call_is_refused_is_told_apart() -> None:
     assert call_refusal([], "hidden") == "unlisted"
 
 
-def test_of_two_tools_with_one_name_both_must_be_visible() -> None:
+def test_h11_of_two_tools_with_one_name_both_must_be_visible() -> None:
     assert call_refusal([tool(["app"]), tool(["model"])], "t") == "hidden"
 
 

@@ -18,7 +18,7 @@ from mcpapps_cli.errors import UserError
 from mcpapps_cli.host.record import read_recording
 from mcpapps_cli.stage import Addresses, PlayedBackend, Stage, open_recording
 from tests.stage.backend import MemoryBackend, text_result, tool
-from tests.stage.peer import PagePeer, page
+from tests.stage.peer import PROXY_READY, PagePeer, page
 
 pytestmark = pytest.mark.anyio
 URI = "ui://weather/forecast"
@@ -231,3 +231,21 @@ async def test_a_host_with_own_origins_has_opaque_ones_at_a_forwarded_address() 
         await peer.call("forecast")
         mount = await peer.until("mount")
     assert (mount["own"], "allow-same-origin" in mount["sandbox"]) == (True, True)
+
+
+async def test_h9_a_host_that_caches_does_so_within_one_conversation() -> None:
+    backend = server()
+    documents = []
+    async with (
+        serve(backend, quirks=["html-cached-by-uri"]) as (stage, first),
+        page(stage) as second,
+    ):
+        for peer, html in ((first, "old"), (first, "new"), (second, "new")):
+            backend.pages[URI] = f"<!doctype html>{html}"
+            await peer.call("forecast")
+            mount = await peer.until("mount")
+            await peer.post(mount, PROXY_READY)
+            ready = await peer.sent("ui/notifications/sandbox-resource-ready")
+            documents.append(ready["params"]["html"])
+    old, new = "<!doctype html>old", "<!doctype html>new"
+    assert documents == [old, old, new]

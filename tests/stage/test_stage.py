@@ -139,34 +139,6 @@ async def test_first_broken_rung_below_the_frame_is_reported(
     assert (steps[-1].step, steps[-1].cause, steps[-1].tool) == (step, cause, "forecast")
 
 
-async def test_error_of_the_server_cancels_the_view_with_its_message() -> None:
-    backend = server()
-    del backend.results["forecast"]
-    async with serve(backend) as (_, peer):
-        await peer.open("forecast")
-        cancelled = await peer.sent("ui/notifications/tool-cancelled")
-    assert cancelled["params"] == {"reason": "Unknown tool: forecast"}
-
-
-async def test_cancel_button_cancels_the_request_and_tells_the_view() -> None:
-    ended = asyncio.Event()
-
-    async def never(params: JsonObject) -> JsonObject:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-        return {}
-
-    backend = server()
-    backend.results["forecast"] = never
-    async with serve(backend) as (_, peer):
-        mount = await peer.open("forecast")
-        await peer.send(type="cancel", view=mount["view"])
-        await peer.sent("ui/notifications/tool-cancelled")
-        await ended.wait()
-
-
 async def test_call_of_the_view_reaches_the_server_and_its_answer_the_view() -> None:
     backend = server()
     backend.results["plain"] = text_result("done", _meta={"a": 1}, structuredContent={"n": 1})
@@ -191,7 +163,7 @@ async def test_call_of_the_view_reaches_the_server_and_its_answer_the_view() -> 
     }
 
 
-async def test_remount_reads_afresh_and_replays_without_a_new_call() -> None:
+async def test_h9_remount_reads_afresh_and_replays_without_a_new_call() -> None:
     backend = server()
     async with serve(backend) as (stage, peer):
         first = await peer.open("forecast", city="Oslo")

@@ -124,7 +124,3 @@ class Quirks:
                 mounting = quirk.mounting(mounting, first)
         profile = self.profile(mounting.profile)
         return replace(mounting, profile=profile, quirks=self.active)
-
-    def forget(self) -> None:
-        """Begin another conversation."""
-        self._first.clear()
