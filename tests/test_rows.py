@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = ROOT / "tests" / "rows.toml"
+NODE_TESTS = ROOT / "bridge_assets" / "tests"
 
 
 def _ids(letter: str, *ranges: tuple[int, int]) -> set[str]:
@@ -28,7 +29,7 @@ TEST_DOUBLES = {"E70", "K113", "K140"}
 ALL = SERVER | CLIENT | BRIDGE | HOST | TEST_DOUBLES
 
 _PYTHON = re.compile(r"test((?:_[erkl]\d+)+)(?=_)")
-_NODE = re.compile(r"""[(\[]\s*["'`](?:trap \d+, )?((?:[ERKL]\d+[ ,:]*)+)""")
+_NODE = re.compile(r"""[(\[]\s*["'`](?:trap \d+, )?((?:[A-Z]\d+[ ,:]*)+)""")
 
 
 def python_ids(source: str) -> Iterator[str]:
@@ -39,9 +40,9 @@ def python_ids(source: str) -> Iterator[str]:
             yield from found[1].upper().strip("_").split("_")
 
 
-def node_ids(source: str) -> Iterator[str]:
+def node_ids(source: str, letters: str = "ERKL") -> Iterator[str]:
     for found in _NODE.finditer(source):
-        yield from re.findall(r"[ERKL]\d+", found[1])
+        yield from re.findall(rf"[{letters}]\d+", found[1])
 
 
 def covered() -> set[str]:
@@ -49,7 +50,7 @@ def covered() -> set[str]:
     for file in (ROOT / "tests").rglob("test_*.py"):
         if "node_modules" not in file.parts:
             found.update(python_ids(file.read_text(encoding="utf-8")))
-    for file in (ROOT / "bridge_assets" / "tests").rglob("*.mjs"):
+    for file in NODE_TESTS.rglob("*.mjs"):
         found.update(node_ids(file.read_text(encoding="utf-8")))
     return found
 
@@ -90,3 +91,4 @@ def test_ids_are_found_where_they_stand_first() -> None:
         *("E42", "K63", "K1", "K2")
     ]
     assert list(node_ids('test("about E42", () => {});')) == []
+    assert list(node_ids('test("K63 H30: input", () => {});', "HP")) == ["H30"]

@@ -14,7 +14,7 @@ const begins = (part, whole) => {
   return keys.length <= Object.keys(whole).length && keys.every((key) => key in whole && begins(part[key], whole[key]));
 };
 
-test("a text cut at any character is healed to the beginning of what it will be", () => {
+test("H30: a text cut at any character is healed to the beginning of what it will be", () => {
   const whole = {
     city: "S\u00e3o \"Paulo\" \\ {[\n\u{1f327}",
     days: 12.5,
@@ -34,7 +34,7 @@ test("a text cut at any character is healed to the beginning of what it will be"
   }
 });
 
-test("what is not finished is left out, and what is open is closed", () => {
+test("H30: what is not finished is left out, and what is open is closed", () => {
   for (const [text, healed] of [
     ['{"a', {}],
     ['{"a":', {}],

@@ -136,11 +136,11 @@ async def test_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_pag
 ) -> None:
     opened = await scene(server())
     await opened.call("forecast")
-    await opened.step("painted")
     outer = opened.page.locator("view-turn iframe")
     assert await outer.get_attribute("sandbox") == "allow-scripts allow-same-origin"
     inner = opened.page.frame_locator("view-turn iframe").locator("iframe")
     assert await inner.get_attribute("sandbox") == "allow-scripts"
+    await opened.step("painted")
     frame = next(f for f in opened.page.frames if f.url == "about:srcdoc")
     assert await frame.evaluate("origin") == "null"
 

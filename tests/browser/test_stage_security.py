@@ -61,12 +61,12 @@ async def test_p2_outer_frame_allows_what_the_inner_one_has_but_never_the_page(
     tokens = ["allow-scripts", "allow-popups", "allow-top-navigation"]
     opened = await scene(server(), hosts={"spec": {"sandbox": tokens}})
     await opened.call("forecast")
-    await opened.step("painted")
     outer = opened.page.locator("view-turn iframe")
     given = (await outer.get_attribute("sandbox") or "").split()
     assert given == ["allow-scripts", "allow-same-origin", "allow-popups"]
     inner = opened.page.frame_locator("view-turn iframe").locator("iframe")
     assert await inner.get_attribute("sandbox") == " ".join(tokens)
+    await opened.step("painted")
 
 
 async def test_p5_declared_permissions_are_allowed_on_both_frames(scene: Open) -> None:

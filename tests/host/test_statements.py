@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.test_rows import HOST, covered, excused
+from tests.test_rows import HOST, NODE_TESTS, covered, excused, node_ids
 
 TESTS = Path(__file__).resolve().parent.parent
 STATEMENTS = {f"H{number}" for number in range(1, 41)} | {f"P{number}" for number in range(1, 8)}
@@ -27,12 +27,18 @@ def named(source: str) -> Iterator[str]:
 
 
 def all_named() -> set[str]:
-    return {
+    python = {
         name
         for file in TESTS.rglob("test_*.py")
         if "node_modules" not in file.parts
         for name in named(file.read_text(encoding="utf-8"))
     }
+    node = {
+        name
+        for file in NODE_TESTS.rglob("*.mjs")
+        for name in node_ids(file.read_text(encoding="utf-8"), "HP")
+    }
+    return python | node
 
 
 def _sorted(ids: set[str]) -> list[str]:

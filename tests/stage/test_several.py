@@ -12,7 +12,7 @@ import pytest
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.stage import Stage
 from tests.stage.backend import MemoryBackend, text_result, tool
-from tests.stage.peer import PagePeer, page
+from tests.stage.peer import PATIENCE, PagePeer, page
 
 pytestmark = pytest.mark.anyio
 
@@ -23,6 +23,7 @@ class Gate:
     def __init__(self) -> None:
         self.open = asyncio.Event()
         self.begun = asyncio.Event()
+        self.ended = asyncio.Event()
         self.given_up: list[JsonObject] = []
 
     async def __call__(self, params: JsonObject) -> JsonObject:
@@ -31,8 +32,14 @@ class Gate:
             await self.open.wait()
         except asyncio.CancelledError:
             self.given_up.append(params)
+            self.ended.set()
             raise
         return text_result(str(params["arguments"]["of"]))
+
+
+async def soon(event: asyncio.Event) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await event.wait()
 
 
 def server(name: str, *more: str, **results: Any) -> MemoryBackend:
@@ -127,7 +134,7 @@ async def test_k123_the_end_of_a_server_is_told_to_its_own_views() -> None:
         for view in views:
             await peer.post(view, request(1, "slow", of=view["view"]))
         for gate in gates:
-            await gate.begun.wait()
+            await soon(gate.begun)
         stage.server_gone("it ended", server="weather")
         failed = await answered(peer, views[0])
         gates[1].open.set()
@@ -153,6 +160,38 @@ async def test_k109_closing_a_view_cancels_its_requests_and_nothing_else() -> No
     assert given_up == [{"of": first["view"]}]
     assert answer["result"] == text_result(second["view"])
     assert third["view"] == "v3"
+
+
+async def test_k109_closing_a_view_gives_its_own_call_up() -> None:
+    gate = Gate()
+    backend = server("maps")
+    backend.results["show"] = gate
+    async with serve(backend) as (_, peer):
+        mount = await peer.open("show", of="it")
+        await soon(gate.begun)
+        await peer.send(type="close", view=mount["view"])
+        teardown = await peer.sent("ui/resource-teardown")
+        await peer.post(mount, {"jsonrpc": "2.0", "id": teardown["id"], "result": {}})
+        await peer.until("closed", view=mount["view"])
+        given_up = [params["arguments"] for params in gate.given_up]
+    assert given_up == [{"of": "it"}]
+
+
+async def test_k109_a_page_that_goes_cancels_what_its_views_asked_and_no_more() -> None:
+    gates = Gate(), Gate()
+    backend = server("maps", slow=gates[0], other=gates[1])
+    async with serve(backend) as (stage, staying):
+        kept = await open_view(staying, "maps")
+        await staying.post(kept, request(1, "other", of="kept"))
+        async with page(stage) as going:
+            mount = await open_view(going, "maps")
+            await going.post(mount, request(1, "slow", of="gone"))
+            await soon(gates[0].begun)
+        await soon(gates[0].ended)
+        gates[1].open.set()
+        answer = await answered(staying, kept)
+    assert [params["arguments"] for params in gates[0].given_up] == [{"of": "gone"}]
+    assert answer["result"] == text_result("kept")
 
 
 async def test_k114_of_equal_names_the_projects_own_server_is_meant() -> None:
