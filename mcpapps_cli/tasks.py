@@ -47,3 +47,14 @@ class Tasks:
             self._on_fault(fault)
             about = {"message": "work in the background failed", "exception": fault, "task": task}
             task.get_loop().call_exception_handler(about)
+
+
+async def all_of(*work: Coroutine[Any, Any, None]) -> None:
+    """Do everything at once; the first error ends the rest."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

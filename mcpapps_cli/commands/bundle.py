@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
@@ -162,9 +163,12 @@ def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain)
     """Build at once and after every change, until interrupted."""
     from watchfiles import DefaultFilter, watch
 
+    from mcpapps_cli.dev.watch import NO_WATCHES, WATCH_ERRORS
+
     project = read_project(start)
     out = (wish.out or project.out).resolve()
-    changes = watch(
+    begin = partial(
+        watch,
         project.root,
         watch_filter=DefaultFilter(ignore_paths=[out]),
         debounce=50,
@@ -173,7 +177,13 @@ def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain)
         yield_on_timeout=True,
     )
     # Nothing has changed yet, but from now on no save is missed.
-    next(changes)
+    try:
+        next(changes := begin())
+    except WATCH_ERRORS:
+        if not project.root.is_dir():
+            raise
+        console.note(NO_WATCHES, "dim")
+        next(changes := begin(force_polling=True))
     _once_more(start, names, wish, toolchain)
     console.note(f"\nWatching {shown(project.root)}/ …", "dim")
     for changed in changes:

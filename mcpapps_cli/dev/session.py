@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mcpapps_cli import wire
 from mcpapps_cli.dev.builds import Builds
@@ -35,7 +35,7 @@ from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Bundle, EraChoice, JsonObject, Project, ServerSpec
 from mcpapps_cli.stage.event import NoteEvent
-from mcpapps_cli.tasks import Tasks
+from mcpapps_cli.tasks import Tasks, all_of
 
 if TYPE_CHECKING:
     from mcpapps_cli.stage import Stage
@@ -60,7 +60,7 @@ class Session:
         servers: Servers that run beside the project's own, by name.
         ui: Whether servers are told that their client shows Views; else they show what they
             give to hosts without MCP Apps.
-        watch: Makes what yields the changed paths of a project.
+        watch: Makes what yields the changed paths of a project, and tells what hinders it.
         make_stage: Makes the stage, given what it shows; called while the servers start.
     """
 
@@ -77,7 +77,7 @@ class Session:
         share: bool = False,
         servers: Mapping[str, ServerSpec] | None = None,
         ui: bool = True,
-        watch: Callable[[Project], Watcher] = Watcher,
+        watch: Callable[..., Watcher] = Watcher,
         make_stage: Callable[..., Stage],
     ):
         self._resolve = resolve
@@ -85,11 +85,15 @@ class Session:
         self.project = resolve()
         assert self.project.server is not None
         self._guard = Guard()
+
+        def note(text: str) -> None:
+            on_event(NoteEvent(None, None, "info", text))
+
         self._reserve = Reserve(
             self._guard,
             exclude=self.project.server.standby_exclude,
             enabled=standby,
-            on_note=lambda text: on_event(NoteEvent(None, None, "info", text)),
+            on_note=note,
         )
         self.supervisor = Supervisor(
             self.project,
@@ -130,7 +134,7 @@ class Session:
         self._make_stage = partial(make_stage, port=port, probe=probe, ui=ui, on_event=on_event)
         self._staged: Stage | None = None
         self._share = Share(self.supervisor) if share or self._is_shared() else None
-        self._watcher = watch(self.project)
+        self._watcher = watch(self.project, on_note=note)
         self._linter = Linter(on_event)
         self._graph = Graph()
         self._first: list[Bundle] = []
@@ -161,7 +165,7 @@ class Session:
                 stack.push_async_callback(self._watcher.close)
                 await self._watcher.begin()
                 # The servers first: they take longest, and most of it is not our time.
-                await _all_of(
+                await all_of(
                     self.supervisor.start(),
                     *(one.supervisor.start() for one in self._companions),
                     self._set_stage(),
@@ -384,14 +388,3 @@ class Session:
     def _relative(self, path: Path) -> str:
         root = self.project.root
         return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
-
-
-async def _all_of(*work: Coroutine[Any, Any, None]) -> None:
-    """Do everything at once; the first error ends the rest."""
-    tasks = [asyncio.create_task(one) for one in work]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
@@ -28,6 +28,13 @@ _PLAN_DEPTH = 4
 # Of a folder that has come as a whole.
 _FILES_MAX = 2000
 _RETURN_SECONDS = 0.5
+NO_WATCHES = (
+    "the system gives no more file watches, so files are looked at a few times a second, which"
+    " takes more time; on Linux a larger fs.inotify.max_user_watches helps"
+)
+"""What is told when files are polled. So few are left where editors watch large folders."""
+WATCH_ERRORS = (OSError, RuntimeError)
+"""What watchfiles raises when it cannot watch."""
 _Folders = frozenset[tuple[Path, tuple[int, int]]]
 """Folders with what identifies them: another one may have come to bear the name."""
 _CONFIG = ("pyproject.toml", "mcpapps.toml")
@@ -183,12 +190,21 @@ class Watcher:
     Args:
         project: Whose root is watched.
         step: Seconds without a change that end a burst.
+        on_note: Told when the system has no more watches to give.
     """
 
-    def __init__(self, project: Project, *, step: float = STEP):
+    def __init__(
+        self,
+        project: Project,
+        *,
+        step: float = STEP,
+        on_note: Callable[[str], None] = lambda text: None,
+    ):
         self._project = project
         self._filter = SourceFilter(project)
         self._step = step
+        self._on_note = on_note
+        self._polls: bool | None = None
         self._queue: asyncio.Queue[frozenset[Path]] = asyncio.Queue()
         self._outside: frozenset[Path] = frozenset()
         self._flat: frozenset[Path] = frozenset()
@@ -281,11 +297,18 @@ class Watcher:
                 rust_timeout=500,
                 stop_event=stop,
                 recursive=deep,
+                force_polling=(polls := self._polls),
             ):
                 self._queue.put_nowait(frozenset(Path(path) for _, path in found))
-        except OSError:
-            # A folder has gone; whether that matters is for `changes` to see.
-            self._queue.put_nowait(folders)
+        except WATCH_ERRORS:
+            if polls or not all(folder.exists() for folder in folders):
+                # A folder has gone; whether that matters is for `changes` to see.
+                self._queue.put_nowait(folders)
+                return
+            if not self._polls:
+                self._polls = True
+                self._on_note(NO_WATCHES)
+            await self._watch(deep, identified, stop)
 
 
 def _plan(folder: Path, allowed: SourceFilter, depth: int) -> tuple[set[Path], set[Path]]:

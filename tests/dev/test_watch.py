@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import shutil
 from collections.abc import Callable
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -164,6 +166,40 @@ async def test_a_project_with_nothing_to_ignore_is_watched_whole(tmp_path):
     await watched.watcher.begin()
     await watched.write("top.py")
     await watched.write("plain/below/a.py")
+    await watched.watcher.close()
+
+
+@contextmanager
+def one_descriptor():
+    """Leave the process one file that it can open; a watch needs more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    taken = []
+    try:
+        with suppress(OSError):
+            while True:
+                taken.append(os.open(os.devnull, os.O_RDONLY))
+        os.close(taken.pop())
+        yield
+    finally:
+        for descriptor in taken:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.anyio
+async def test_files_are_polled_where_the_system_gives_no_watch(tmp_path):
+    watched = Watched(tmp_path)
+    told = asyncio.get_running_loop().create_future()
+    watched.watcher._on_note = told.set_result
+    with one_descriptor():
+        await watched.watcher.begin()
+        async with asyncio.timeout(20):
+            note = await told
+    assert "max_user_watches" in note
+    await watched.write("top.py")
+    (tmp_path / "plain").mkdir()
+    await watched.write("plain/a.py")
     await watched.watcher.close()
 
 
