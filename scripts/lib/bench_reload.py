@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -298,9 +299,12 @@ async def fastmcp_edits(figures: Figures) -> None:
             figures.show("fastmcp run --reload, server, 1 s apart", times)
             print(f"{'':<44} {refused} polls refused", flush=True)
         finally:
-            if process.returncode is None:
-                os.killpg(process.pid, 9)
-            await process.wait()
+            # Its server is in a session of its own, and only it ends that.
+            process.send_signal(signal.SIGINT)
+            try:
+                await asyncio.wait_for(process.wait(), 10)
+            except TimeoutError:
+                process.kill()
 
 
 def reload() -> int:
