@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mcpapps_cli.errors import McpAppsError, UserError
 from mcpapps_cli.host.registry import Collision, RegisteredTool, Registry
+from mcpapps_cli.host.visibility import agent_tools
 from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.stage import host_message as out
@@ -77,14 +78,18 @@ class Servers:
         """
         self._look()
         provided = [tool for tool in self._registry.tools() if tool.view in views and tool.name]
+        hides = emulation.quirks.profile(emulation.profile).hides_app_tools
         return [
             *(
-                _entry(tool, name)
+                _entry(tool, name, hides_app_tools=hides)
                 for name, backend in self._backends.items()
                 for tool in emulation.quirks.tools(_tools(backend))
                 if isinstance(tool.get("name"), str)
             ),
-            *(_entry(tool.tool, f"{tool.server}/{tool.view}") for tool in provided),
+            *(
+                _entry(tool.tool, f"{tool.server}/{tool.view}", hides_app_tools=hides)
+                for tool in provided
+            ),
         ]
 
     def open_view(self, view: str, server: str) -> None:
@@ -138,8 +143,9 @@ def _tools(backend: Backend) -> tuple[JsonObject, ...]:
         return ()
 
 
-def _entry(tool: JsonObject, server: str) -> out.ToolEntry:
+def _entry(tool: JsonObject, server: str, *, hides_app_tools: bool) -> out.ToolEntry:
     meta = apps_metadata(tool)
+    told = bool(agent_tools((tool,), hides_app_tools=hides_app_tools))
     title, description = tool.get("title"), tool.get("description")
     return out.ToolEntry(
         name=tool["name"],
@@ -148,5 +154,5 @@ def _entry(tool: JsonObject, server: str) -> out.ToolEntry:
         description=description if isinstance(description, str) else None,
         inputSchema=tool.get("inputSchema"),
         view=meta.resource_uri,
-        visibility=list(meta.visibility),
+        visibility=[*(["model"] if told else []), *(["app"] if meta.app_visible else [])],
     )

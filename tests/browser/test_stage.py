@@ -38,7 +38,7 @@ def server(script: str = "", body: str = '<p id="out">waiting</p>', **more: Any)
     )
 
 
-async def test_view_climbs_the_whole_ladder_and_shows_its_result(scene: Open) -> None:
+async def test_h29_h31_view_climbs_the_whole_ladder_and_shows_its_result(scene: Open) -> None:
     opened = await scene(server())
     await opened.call("forecast", city="Oslo")
     await opened.step("painted")
@@ -58,7 +58,7 @@ async def test_token_leaves_the_address_and_the_rest_stays(scene: Open) -> None:
     await opened.step("painted")
 
 
-async def test_undeclared_fetch_is_blocked_and_shown_with_directive_url_line_and_remedy(
+async def test_h39_undeclared_fetch_is_blocked_and_shown_with_directive_url_line_and_remedy(
     scene: Open,
 ) -> None:
     opened = await scene(server('fetch("https://api.weather.test/v1").catch(() => {});'))
@@ -81,7 +81,9 @@ async def test_undeclared_fetch_is_blocked_and_shown_with_directive_url_line_and
     )
 
 
-async def test_undeclared_image_is_blocked_and_shown_with_directive_and_url(scene: Open) -> None:
+async def test_h39_undeclared_image_is_blocked_and_shown(
+    scene: Open,
+) -> None:
     image = '<p id="out"></p><img src="https://img.weather.test/a.png" alt="">'
     opened = await scene(server(body=image))
     await opened.call("forecast")
@@ -91,7 +93,9 @@ async def test_undeclared_image_is_blocked_and_shown_with_directive_and_url(scen
     await expect(row).to_contain_text("https://img.weather.test/a.png")
 
 
-async def test_declared_origin_is_not_blocked_but_refused_by_cors_or_network(scene: Open) -> None:
+async def test_h39_declared_origin_is_refused_by_cors_or_network_only(
+    scene: Open,
+) -> None:
     origin = "http://127.0.0.1:9"
     opened = await scene(
         server(
@@ -145,7 +149,7 @@ async def test_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_pag
     assert await frame.evaluate("origin") == "null"
 
 
-async def test_view_cannot_navigate_the_page_or_read_it(scene: Open) -> None:
+async def test_h36_view_cannot_navigate_the_page_or_read_it(scene: Open) -> None:
     opened = await scene(
         server(
             """
@@ -214,7 +218,7 @@ async def test_two_views_of_one_resource_are_told_apart(scene: Open) -> None:
     assert hellos == ["v1", "v2"]
 
 
-async def test_flood_of_messages_is_cut_and_page_and_other_views_live_on(scene: Open) -> None:
+async def test_h40_flood_of_messages_is_cut_and_page_and_other_views_live_on(scene: Open) -> None:
     opened = await scene(
         server(
             """
@@ -344,7 +348,7 @@ async def test_remount_shows_the_new_document_with_the_old_result(scene: Open) -
     assert [method for method, _ in backend.requests] == ["tools/call"]
 
 
-async def test_buttons_cancel_tear_down_reload_and_close(scene: Open) -> None:
+async def test_h32_h33_buttons_cancel_tear_down_reload_and_close(scene: Open) -> None:
     async def never(params: Any) -> Any:
         await asyncio.Event().wait()
 
@@ -368,7 +372,7 @@ async def test_buttons_cancel_tear_down_reload_and_close(scene: Open) -> None:
     assert "ui/resource-teardown" in methods
 
 
-async def test_theme_reaches_page_and_view(scene: Open) -> None:
+async def test_h34_theme_reaches_page_and_view(scene: Open) -> None:
     changed = (
         'on["ui/notifications/host-context-changed"] = (p) => '
         "{ if (p.theme) document.body.dataset.theme = p.theme; };"
@@ -382,7 +386,7 @@ async def test_theme_reaches_page_and_view(scene: Open) -> None:
     assert "theme=dark" in opened.page.url
 
 
-async def test_link_is_opened_only_after_the_user_agrees(scene: Open) -> None:
+async def test_h26_link_is_opened_only_after_the_user_agrees(scene: Open) -> None:
     link = """
       on["ui/notifications/tool-input"] = () => request("ui/open-link", { url: "https://a.test/" })
         .then(() => "opened", () => "refused").then((text) => { document.title = text; });
@@ -482,7 +486,7 @@ async def test_markup_of_the_server_is_shown_as_text(scene: Open) -> None:
     assert await opened.page.locator("img").count() == 0
 
 
-async def test_p3_p6_messages_are_logged_in_order_and_filtered(scene: Open) -> None:
+async def test_h37_p3_p6_messages_are_logged_in_order_and_filtered(scene: Open) -> None:
     opened = await scene(server())
     await opened.call("forecast")
     await opened.step("painted")

@@ -110,7 +110,7 @@ async def test_download_is_saved_under_its_name_after_the_user_agrees(
     await expect(opened.view().locator("#out")).to_have_text('{"error":-32000}')
 
 
-async def test_message_reaches_the_model_panel_only_when_it_is_allowed(scene: Open) -> None:
+async def test_h27_message_reaches_the_model_panel_only_when_it_is_allowed(scene: Open) -> None:
     def message(text: str) -> dict[str, Any]:
         return {"role": "user", "content": [{"type": "text", "text": text}]}
 
@@ -131,7 +131,7 @@ async def test_message_reaches_the_model_panel_only_when_it_is_allowed(scene: Op
     await expect(seen).not_to_contain_text("leave it")
 
 
-async def test_link_opens_in_a_tab_of_its_own_without_the_page_as_opener(scene: Open) -> None:
+async def test_h26_link_opens_in_a_tab_of_its_own_without_the_page_as_opener(scene: Open) -> None:
     opened = await asked(scene, ("Go", "ui/open-link", {"url": "https://link.test/a?b=1"}))
 
     async def answer(route: Route) -> None:
@@ -149,7 +149,7 @@ async def test_link_opens_in_a_tab_of_its_own_without_the_page_as_opener(scene: 
     await expect(opened.view().locator("#out")).to_have_text("{}")
 
 
-async def test_link_that_no_host_opens_is_refused_without_a_question(scene: Open) -> None:
+async def test_h26_link_that_no_host_opens_is_refused_without_a_question(scene: Open) -> None:
     opened = await asked(scene, ("Go", "ui/open-link", {"url": "javascript:alert(1)"}))
     await opened.view().get_by_role("button", name="Go").click()
     await expect(opened.view().locator("#out")).to_have_text('{"error":-32000}')

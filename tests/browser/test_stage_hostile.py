@@ -45,7 +45,7 @@ def resident() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
-async def test_hostile_view_is_cut_off_and_memory_stays_bounded(scene: Open) -> None:
+async def test_h40_hostile_view_is_cut_off_and_memory_stays_bounded(scene: Open) -> None:
     backend = MemoryBackend(
         tools=[tool("evil", "ui://x/evil"), tool("good", "ui://x/good")],
         pages={"ui://x/evil": view(HOSTILE), "ui://x/good": view()},

@@ -55,7 +55,7 @@ async def opened_view(scene: Open, backend: MemoryBackend, **more: Any) -> Scene
     return opened
 
 
-async def test_view_asks_for_a_mode_and_page_bar_address_and_view_follow(scene: Open) -> None:
+async def test_h22_view_asks_for_a_mode_and_page_bar_address_and_view_follow(scene: Open) -> None:
     opened = await opened_view(scene, server(["inline", "fullscreen", "pip"]))
     page, turn, inner = opened.page, opened.page.locator("view-turn"), opened.view()
     bar = page.get_by_role("group", name="Display mode")
@@ -76,7 +76,9 @@ async def test_view_asks_for_a_mode_and_page_bar_address_and_view_follow(scene: 
     assert "mode=" not in page.url
 
 
-async def test_mode_that_the_host_does_not_have_is_refused_to_view_and_user(scene: Open) -> None:
+async def test_h23_mode_that_the_host_lacks_is_refused_to_view_and_user(
+    scene: Open,
+) -> None:
     opened = await scene(server(["inline", "fullscreen"]))
     await opened.call("forecast")
     await opened.step("painted")
@@ -90,7 +92,7 @@ async def test_mode_that_the_host_does_not_have_is_refused_to_view_and_user(scen
     await expect(button).to_have_attribute("title", "spec does not offer fullscreen")
 
 
-async def test_mode_that_the_view_does_not_support_is_not_entered(scene: Open) -> None:
+async def test_h21_mode_that_the_view_does_not_support_is_not_entered(scene: Open) -> None:
     opened = await opened_view(scene, server(["inline"]))
     bar = opened.page.get_by_role("group", name="Display mode")
     await bar.get_by_role("button", name="fullscreen").click()
@@ -139,7 +141,7 @@ async def test_mode_of_the_address_waits_for_the_profile_of_the_address(scene: O
     await expect(opened.page.locator("view-turn")).not_to_have_attribute("mode", "pip")
 
 
-async def test_theme_reaches_every_view_and_leaves_its_mode(scene: Open) -> None:
+async def test_h34_theme_reaches_every_view_and_leaves_its_mode(scene: Open) -> None:
     opened = await opened_view(scene, server(["inline", "fullscreen", "pip"]))
     page = opened.page
     await opened.view().get_by_role("button", name="pip").click()

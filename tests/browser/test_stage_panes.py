@@ -77,7 +77,7 @@ async def test_tools_of_a_view_are_listed_called_and_asked_about(scene: Open) ->
         await expect(seen).to_contain_text(text)
 
 
-async def test_model_sees_text_and_the_newest_context_and_nothing_else(scene: Open) -> None:
+async def test_h28_model_sees_text_and_the_newest_context_and_nothing_else(scene: Open) -> None:
     backend = server("""
       on["ui/notifications/tool-input"] = async () => {
         for (const text of ["first", "second"])

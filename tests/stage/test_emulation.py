@@ -249,3 +249,26 @@ async def test_h9_a_host_that_caches_does_so_within_one_conversation() -> None:
             documents.append(ready["params"]["html"])
     old, new = "<!doctype html>old", "<!doctype html>new"
     assert documents == [old, old, new]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, ["forecast", "lookup", "report"]),
+        ({"quirks": ["app-tools-leaked"]}, ["forecast", "lookup", "save", "report", "retired"]),
+        ({"profile": "cursor"}, ["forecast", "lookup", "save", "report", "retired"]),
+    ],
+)
+async def test_h10_tools_are_marked_as_the_host_tells_the_model(
+    options: dict[str, Any], told: list[str]
+) -> None:
+    backend = server()
+    for name, visibility in (("save", ["app"]), ("report", ["model"]), ("retired", [])):
+        backend.tools.append({"name": name, "_meta": {"ui": {"visibility": visibility}}})
+    async with serve(backend, **options) as (_, peer):
+        listed = (await peer.until("hello"))["tools"]
+    marks = {each["name"]: each["visibility"] for each in listed}
+    assert [name for name, marked in marks.items() if "model" in marked] == told
+    assert [name for name, marked in marks.items() if "app" in marked] == (
+        ["forecast", "lookup", "save"]
+    )

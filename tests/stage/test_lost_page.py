@@ -85,7 +85,7 @@ async def test_views_are_shown_again_with_their_inputs_and_no_tool_is_called_aga
     assert [method for method, _ in backend.requests] == ["tools/call", "tools/call"]
 
 
-async def test_a_result_that_came_meanwhile_is_told() -> None:
+async def test_h31_a_result_that_came_meanwhile_is_told() -> None:
     gate = Gate()
     async with serve(server(gate)) as stage:
         async with page(stage) as peer:

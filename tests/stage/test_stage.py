@@ -38,7 +38,7 @@ async def serve(
         yield stage, peer
 
 
-async def test_hello_lists_tools_with_their_marks() -> None:
+async def test_h10_hello_lists_tools_with_their_marks() -> None:
     backend = server()
     backend.tools.append({"name": "save", "_meta": {"ui": {"visibility": ["app"]}}})
     backend.tools.append({"no": "name"})
@@ -60,7 +60,7 @@ async def test_hello_lists_tools_with_their_marks() -> None:
     assert hello["sandbox"] == stage.sandbox_url
 
 
-async def test_view_gets_nothing_but_its_resource_before_initialized() -> None:
+async def test_h15_h16_view_gets_nothing_but_its_resource_before_initialized() -> None:
     async with serve(server()) as (_, peer):
         await peer.call("forecast", city="Oslo")
         mount = await peer.until("mount")
@@ -105,7 +105,7 @@ async def test_view_is_told_the_id_under_which_its_server_got_the_call() -> None
     assert [context["toolInfo"]["id"] for context in contexts] == backend.ids == [41, 42]
 
 
-async def test_tool_without_a_view_is_called_and_mounts_nothing() -> None:
+async def test_h7_tool_without_a_view_is_called_and_mounts_nothing() -> None:
     async with serve(server()) as (_, peer):
         await peer.call("plain", a=1)
         finished = await peer.until("finished")
@@ -139,7 +139,7 @@ async def test_first_broken_rung_below_the_frame_is_reported(
     assert (steps[-1].step, steps[-1].cause, steps[-1].tool) == (step, cause, "forecast")
 
 
-async def test_call_of_the_view_reaches_the_server_and_its_answer_the_view() -> None:
+async def test_k106_h17_call_of_the_view_reaches_the_server_and_its_answer_the_view() -> None:
     backend = server()
     backend.results["plain"] = text_result("done", _meta={"a": 1}, structuredContent={"n": 1})
     call = {"name": "plain", "arguments": {"x": 1}}
@@ -163,7 +163,7 @@ async def test_call_of_the_view_reaches_the_server_and_its_answer_the_view() -> 
     }
 
 
-async def test_h9_remount_reads_afresh_and_replays_without_a_new_call() -> None:
+async def test_h9_h29_h31_h33_remount_reads_afresh_and_replays_without_a_new_call() -> None:
     backend = server()
     async with serve(backend) as (stage, peer):
         first = await peer.open("forecast", city="Oslo")
