@@ -135,7 +135,7 @@ async def test_h20_frame_follows_the_size_that_the_view_reports(scene: Open) -> 
     await expect(frame).to_have_css("min-width", "min(345px, 100%)")
 
 
-async def test_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_page_away(
+async def test_h36_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the_page_away(
     scene: Open,
 ) -> None:
     opened = await scene(server())
@@ -174,7 +174,9 @@ async def test_h36_view_cannot_navigate_the_page_or_read_it(scene: Open) -> None
     )
 
 
-async def test_p6_messages_posted_past_the_proxy_or_in_its_name_are_ignored(scene: Open) -> None:
+async def test_h37_p6_messages_past_the_proxy_or_in_its_name_are_ignored(
+    scene: Open,
+) -> None:
     opened = await scene(
         server(
             """

@@ -127,7 +127,7 @@ async def test_h27_message_reaches_the_model_panel_only_when_it_is_allowed(scene
     card = await press(opened, "Yes", question)
     await card.get_by_role("button", name="Allow").click()
     await expect(opened.view().locator("#out")).to_have_text("{}")
-    await expect(seen).to_contain_text("take it")
+    await expect(seen).to_contain_text("said by the View · v1take it")
     await expect(seen).not_to_contain_text("leave it")
 
 

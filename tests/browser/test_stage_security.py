@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -78,6 +79,21 @@ async def test_p5_declared_permissions_are_allowed_on_both_frames(scene: Open) -
     # The names of the permissions policy, in the specification's order.
     assert await outer.get_attribute("allow") == "camera; clipboard-write"
     assert await inner.get_attribute("allow") == "camera; clipboard-write"
+
+
+async def test_p6_answers_of_the_view_are_relayed_too(scene: Open) -> None:
+    opened = await scene(server())
+    await opened.call("forecast")
+    await opened.step("painted")
+    opened.stage.ping()
+
+    def messages() -> list[Any]:
+        return [event.message for event in opened.all(MessageEvent)]
+
+    await opened.until(lambda: messages()[-1].get("result") == {})
+    ping, answer = messages()[-2:]
+    assert ping["method"] == "ping"
+    assert answer == {"jsonrpc": "2.0", "id": ping["id"], "result": {}}
 
 
 async def test_p7_proxy_makes_no_request_of_its_own(scene: Open) -> None:

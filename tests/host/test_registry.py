@@ -216,7 +216,10 @@ def test_k117_removing_a_server_takes_its_views_and_tools_along() -> None:
     registry.open_view("v1", "maps")
     registry.open_view("v2", "weather")
     registry.open_view("v3", "maps")
+    registry.provide("v3", [tool("zoom")])
     assert registry.remove("maps") == ("v1", "v3")
+    with pytest.raises(UnknownTool):
+        registry.route("zoom")
     assert registry.servers == ("weather",)
     assert registry.route("search").server == "weather"
     with pytest.raises(UserError) as caught:

@@ -162,7 +162,7 @@ async def test_k109_closing_a_view_cancels_its_requests_and_nothing_else() -> No
     assert third["view"] == "v3"
 
 
-async def test_k109_closing_a_view_gives_its_own_call_up() -> None:
+async def test_h33_k109_closing_a_view_gives_its_own_call_up() -> None:
     gate = Gate()
     backend = server("maps")
     backend.results["show"] = gate
