@@ -73,9 +73,9 @@ def _compile(
         script.src is not None and (script.src.value or "").strip() == BRIDGE
         for script in page.scripts
     )
-    # Read while the engine builds; most of the time of a small View is that of imports.
-    Thread(target=import_module, args=("mcpapps_cli.bundle.finish",)).start()
     compiler = toolchain.compiler(need, source.path.parent)
+    # Most of the time of a small View is that of imports.
+    compiler.meanwhile = Thread(target=import_module, args=("mcpapps_cli.bundle.finish",)).start
     from mcpapps_cli.bundle.native import compile_program
 
     return compile_program(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -34,7 +34,12 @@ class Compiler:
     Args:
         binary: What to use.
         keep: Whether builds are repeated: what did not change is not read again.
+
+    Attributes:
+        meanwhile: Called once when esbuild works and there is nothing to do but wait.
     """
+
+    meanwhile: Callable[[], None] | None = None
 
     def __init__(self, binary: Binary, *, keep: bool = False):
         self.binary = binary
@@ -108,6 +113,7 @@ class Compiler:
     def _running(self) -> Service:
         if self._service is None:
             self._service = Service(self.binary.path, self.binary.version, brief=not self._keep)
+        self._service.meanwhile, self.meanwhile = self.meanwhile, None
         return self._service
 
     def _repeat(

@@ -31,9 +31,14 @@ class Service:
         version: Its version.
         brief: Whether it ends after a build, so that it need not look for memory to free.
 
+    Attributes:
+        meanwhile: Called once when the process works and there is nothing to do but wait.
+
     Raises:
         UserError: It does not start, or is not of that version.
     """
+
+    meanwhile: Callable[[], None] | None = None
 
     def __init__(self, binary: Path, version: str, *, brief: bool = False):
         self.binary = binary
@@ -131,6 +136,9 @@ class Service:
     def _request(self, value: Mapping[str, Any]) -> Any:
         number = next(self._ids)
         self._send(Packet(number, False, dict(value)))
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
         while number not in self._replies:
             packet = decode(self._read())
             if packet.response:
