@@ -11,6 +11,7 @@ import pytest
 
 from mcpapps_cli.bundle import Rebuilds
 from mcpapps_cli.bundle.esbuild import service
+from mcpapps_cli.bundle.esbuild.locate import find_esbuild
 from mcpapps_cli.errors import SourceError, UserError
 from mcpapps_cli.model import View
 from tests.bundle.conftest import HEAD
@@ -94,3 +95,23 @@ def test_process_that_has_gone_is_started_again(
     assert rebuilds.last("v") is good
     assert rebuilds.rebuild(view, root=packages).html == good.html
     assert len(started) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a program made of a shell script")
+def test_an_esbuild_on_path_is_asked_for_its_version_once(
+    rebuilds: Rebuilds, tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = find_esbuild(packages).binary
+    assert found is not None
+    log = tmp_path / "log"
+    program = tmp_path / "bin" / "esbuild"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "$1" >> "{log}"\nexec "{found.path}" "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "index.html").write_text(f"{HEAD}<script type=module src=m.ts></script>")
+    view = View("v", tmp_path / "index.html", "ui://a/v.html")
+    for word in ("one", "two", "three"):
+        (tmp_path / "m.ts").write_text(f"console.log('{word}' as string)")
+        assert f'"{word}"' in rebuilds.rebuild(view, root=tmp_path).html
+    assert log.read_text().splitlines() == ["--version", f"--service={found.version}"]

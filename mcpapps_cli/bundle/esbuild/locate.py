@@ -30,6 +30,8 @@ _MACHINES: Final = {
     "x86": "ia32",
     "armv7l": "arm",
 }
+# What executables answered, by path, time of change and size.
+_VERSIONS: Final[dict[tuple[Path, int, int], str]] = {}
 
 
 class Binary(NamedTuple):
@@ -167,12 +169,17 @@ def _stated_version(package: Path) -> str | None:
 
 def _ask(path: Path) -> str | None:
     try:
-        done = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
-        )
+        stat = path.stat()
+        asked = (path, stat.st_mtime_ns, stat.st_size)
+        # In `dev` a View is built again and again, and starting a program takes longer than that.
+        if asked not in _VERSIONS:
+            done = subprocess.run(
+                [path, "--version"], capture_output=True, text=True, timeout=10, check=True
+            )
+            _VERSIONS[asked] = done.stdout.strip()
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
         return None
-    version = done.stdout.strip()
+    version = _VERSIONS[asked]
     return version if version[:1].isdigit() else None
 
 
