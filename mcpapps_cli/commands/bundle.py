@@ -161,16 +161,16 @@ def _fetch(view: View) -> None:
 
 def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> NoReturn:
     """Build at once and after every change, until interrupted."""
-    from watchfiles import DefaultFilter, watch
+    from watchfiles import watch
 
-    from mcpapps_cli.dev.watch import NO_WATCHES, WATCH_ERRORS
+    from mcpapps_cli.dev.watch import NO_WATCHES, WATCH_ERRORS, SourceFilter
 
     project = read_project(start)
     out = (wish.out or project.out).resolve()
     begin = partial(
         watch,
         project.root,
-        watch_filter=DefaultFilter(ignore_paths=[out]),
+        watch_filter=SourceFilter(replace(project, out=out)),
         debounce=50,
         step=20,
         rust_timeout=_LOOK,

@@ -89,8 +89,12 @@ class Companion:
         """Whether a changed path is one of the server's own files."""
         graph = read_graph({}, self.supervisor.trace())
         failed = self.supervisor.failed
-        kinds = (classify(path, self._project, graph, failed=failed)[0] for path in paths)
-        return ChangeKind.SERVER in kinds
+        sources = {
+            path
+            for path in paths
+            if classify(path, self._project, graph, failed=failed)[0] is ChangeKind.SERVER
+        }
+        return bool(sources - self.supervisor.own_writes(sources))
 
     def files(self) -> frozenset[Path]:
         """Return the files of the server's own modules, as far as they are known."""

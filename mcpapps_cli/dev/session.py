@@ -224,6 +224,9 @@ class Session:
         self._graph = read_graph(self._builds.inputs, self.supervisor.trace())
         failed = self.supervisor.failed
         kinds = {path: classify(path, self.project, self._graph, failed=failed) for path in paths}
+        sources = [path for path, (kind, _) in kinds.items() if kind is ChangeKind.SERVER]
+        for path in self.supervisor.own_writes(sources):
+            del kinds[path]
         idle = (ChangeKind.IGNORED, ChangeKind.TEST)
         changed = [path for path, (kind, _) in kinds.items() if kind not in idle]
         if changed or concerned:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mcpapps_cli.dev.bytecode import forget_bytecode
+from mcpapps_cli.dev.echo import Echoes
 from mcpapps_cli.dev.event import (
     DevEvent,
     ServerFailed,
@@ -94,6 +95,7 @@ class Supervisor:
         self._began = 0.0
         self._crashes = 0
         self._changed: set[Path] = set()
+        self._echoes = Echoes(lambda text: on_event(NoteEvent(None, None, "info", text)), clock)
         self._swapping = asyncio.Lock()
         # Cleared while calls should wait: a new server is on its way.
         self._settled = asyncio.Event()
@@ -118,6 +120,10 @@ class Supervisor:
     def note_changed(self, paths: Iterable[Path]) -> None:
         """Take note of files that have changed, so that the next server runs what they hold."""
         self._changed.update(paths)
+
+    def own_writes(self, paths: Iterable[Path]) -> frozenset[Path]:
+        """Return those of the changed files that a server wrote whose files nobody notes."""
+        return self._echoes.own(paths) if self.trace() is None else frozenset()
 
     async def restart(self, project: Project | None = None) -> bool:
         """Start a new server and, once it has answered, let it take over.
@@ -215,7 +221,7 @@ class Supervisor:
                 return await client.request(
                     method, params, request_id=request_id, on_progress=on_progress
                 )
-        with generation.call() as client:
+        with self._echoes.working(), generation.call() as client:
             return await client.request(
                 method, params, request_id=request_id, on_progress=on_progress
             )
@@ -224,7 +230,7 @@ class Supervisor:
         """Read a UI resource afresh; one that cannot be read has no `content`."""
         generation = await self._living()
         listing = _listing(generation.inventory, uri)
-        with generation.call() as client:
+        with self._echoes.working(), generation.call() as client:
             resource, _ = await read_resource(client, uri, listing=listing, timeout=self._timeout)
             return resource
 
@@ -294,16 +300,17 @@ class Supervisor:
         forget_bytecode(self._changed, {**os.environ, **self._spec.env})
         self._changed.clear()
         generation = self._generation(plain=False)
-        try:
-            await generation.start()
-        except ServerError as exc:
-            if not generation.warm or fails_plainly(exc):
-                raise
-            generation = self._generation(plain=True)
-            await generation.start()
-            self._reserve.disable(
-                "the server starts plainly from now on: with modules imported ahead it failed"
-            )
+        with self._echoes.working():
+            try:
+                await generation.start()
+            except ServerError as exc:
+                if not generation.warm or fails_plainly(exc):
+                    raise
+                generation = self._generation(plain=True)
+                await generation.start()
+                self._reserve.disable(
+                    "the server starts plainly from now on: with modules imported ahead it failed"
+                )
         return generation
 
     def _generation(self, *, plain: bool) -> Generation:

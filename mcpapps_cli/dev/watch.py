@@ -13,6 +13,7 @@ from pathlib import Path
 
 from watchfiles import Change, DefaultFilter, awatch
 
+from mcpapps_cli.bundle.output import output_paths
 from mcpapps_cli.dev.trace import Places, Trace, own_files
 from mcpapps_cli.model import Project
 
@@ -104,17 +105,31 @@ class SourceFilter(DefaultFilter):
     """Lets through what a person edits; neither environments nor what the tools write."""
 
     def __init__(self, project: Project):
-        super().__init__(ignore_dirs=_IGNORED_FOLDERS, ignore_paths=[project.out])
+        # Not as one of its `ignore_paths`: those cover what merely begins alike.
+        super().__init__(ignore_dirs=_IGNORED_FOLDERS)
         self._root = project.root
+        self._out = project.out
+        sources = (project.root, *(view.entry for view in project.views))
+        self._mixed = any(source.is_relative_to(project.out) for source in sources)
+        self._made = {
+            path.name for view in project.views for path in output_paths(view.name, project.out)
+        }
 
     def __call__(self, change: Change, path: str) -> bool:
         """Return whether the change counts."""
         if not super().__call__(change, path):
             return False
-        parents = Path(path).parents
-        return not any(
-            (folder / "pyvenv.cfg").is_file() for folder in parents if folder != self._root
+        file = Path(path)
+        return not self._is_output(file) and not any(
+            (folder / "pyvenv.cfg").is_file() for folder in file.parents if folder != self._root
         )
+
+    def _is_output(self, file: Path) -> bool:
+        if not self._mixed or file == self._out:
+            return file.is_relative_to(self._out)
+        # The second is the name of a file that is being written.
+        names = (file.name, file.name[1:].rpartition(".")[0])
+        return file.parent == self._out and not self._made.isdisjoint(names)
 
 
 def classify(

@@ -104,6 +104,9 @@ def test_after_a_failed_start_any_source_may_be_the_reason():
         ("server.py", True),
         ("views/chart/view.js", True),
         ("x/built/chart.html", False),
+        ("x/built", False),
+        ("x/built.py", True),
+        ("x/built_views/chart.py", True),
         ("node_modules/a/index.js", False),
         (".venv/lib/a.py", False),
         (".git/index", False),
@@ -116,6 +119,24 @@ def test_environments_and_outputs_are_never_watched(tmp_path, path, counts):
     (tmp_path / "my-environment" / "pyvenv.cfg").touch()
     project = Project(root=tmp_path, name="x", out=tmp_path / "x/built")
     assert SourceFilter(project)(Change.modified, str(tmp_path / path)) is counts
+
+
+@pytest.mark.parametrize(
+    ("out", "path", "counts"),
+    [
+        (".", "views/chart/index.html", True),
+        (".", "server.py", True),
+        (".", "chart.html", False),
+        (".", "chart.json", False),
+        (".", ".chart.html.0a1b2c3d", False),
+        ("views", "views/chart/view.js", True),
+        ("views", "views/chart.html", False),
+        ("views", "views", False),
+    ],
+)
+def test_in_an_output_folder_with_sources_only_what_is_written_is_ignored(out, path, counts):
+    project = replace(PROJECT, out=ROOT / out)
+    assert SourceFilter(project)(Change.modified, str(ROOT / path)) is counts
 
 
 class Watched:
