@@ -46,7 +46,7 @@ def junit_document(name: str, cases: Sequence[Case]) -> str:
     failures = sum(case.failure is not None for case in cases)
     skipped = sum(bool(case.skipped) for case in cases)
     counts = f'tests="{len(cases)}" failures="{failures}" skipped="{skipped}"'
-    return "\n".join(
+    text = "\n".join(
         [
             '<?xml version="1.0" encoding="utf-8"?>',
             f"<testsuites name={_quoted(name)} {counts}>",
@@ -56,6 +56,7 @@ def junit_document(name: str, cases: Sequence[Case]) -> str:
             "</testsuites>",
         ]
     )
+    return _ascii(text)
 
 
 def _case(case: Case) -> str:
@@ -80,3 +81,8 @@ def _quoted(value: str) -> str:
 
 def _plain(value: str) -> str:
     return _FORBIDDEN.sub("\ufffd", value)
+
+
+def _ascii(text: str) -> str:
+    """Spell out what is not ASCII: stdout has the system's encoding, and the head says UTF-8."""
+    return text.encode("ascii", "xmlcharrefreplace").decode()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,8 +25,19 @@ while True:
 
 
 @pytest.mark.parametrize("command", ["lint", "types", "doctor"])
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_the_status_is_130_and_the_server_is_gone(name: str, command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "sigint"),
+    [
+        ("SIGINT", signal.default_int_handler),
+        ("SIGTERM", signal.default_int_handler),
+        ("SIGHUP", signal.default_int_handler),
+        # As the shell of a script starts a job in the background.
+        ("SIGTERM", signal.SIG_IGN),
+    ],
+)
+def test_the_status_is_130_and_the_server_is_gone(
+    name: str, sigint: Any, command: str, tmp_path: Path
+) -> None:
     (tmp_path / "silent.py").write_text(SILENT)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -36,8 +48,7 @@ def test_the_status_is_130_and_the_server_is_gone(name: str, command: str, tmp_p
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        # A background job has SIGINT ignored, and so would its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, sigint),
     )
     with pipe.open() as server:
         assert server.readline() == "runs\n"
@@ -46,3 +57,18 @@ def test_the_status_is_130_and_the_server_is_gone(name: str, command: str, tmp_p
         closed, _, _ = select.select([server], [], [], 10)
         assert closed, "the server still holds its pipe"
         assert server.read() == ""
+
+
+def test_how_a_server_ended_is_known_although_who_started_us_ignores_the_end_of_children(
+    tmp_path: Path,
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "lint", "--command", "sh -c 'exit 3'"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+    )
+    assert done.returncode == 2
+    assert "ended with exit code 3 before it answered" in done.stderr

@@ -78,13 +78,34 @@ def _usage_error(exc: Any) -> UserError:
     return UserError(message[:1].lower() + message[1:], help=f"see {command} --help")
 
 
+def _interrupt(*_: object) -> None:
+    """End as Ctrl-C does: what was started, such as the user's server, is ended first."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A script's shell ignores it for what it starts in the background.
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
+
+
+def _read_names_as_utf8() -> None:
+    """Begin anew where Python takes file names for another encoding, such as ASCII.
+
+    Pages, projects and the watching of files name files in Unicode. Our children are started in
+    the environment as it is.
+    """
+    if sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode and sys.executable:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
+
+
 def main() -> NoReturn:
     """Run the process's command line, and end the process."""
+    _read_names_as_utf8()
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # As Ctrl-C does: what was started, such as the user's server, is ended first.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+            signal.signal(number, _interrupt)
+    if (ended := getattr(signal, "SIGCHLD", None)) is not None:
+        # Where who started us ignores it, the system forgets how our children ended.
+        signal.signal(ended, signal.SIG_DFL)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A result may have letters that the system's encoding lacks. stderr does this by itself.
         sys.stdout.reconfigure(errors="backslashreplace")

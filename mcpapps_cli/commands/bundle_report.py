@@ -54,7 +54,7 @@ def parts(bundle: Bundle) -> str:
 def report_json(built: Sequence[Built], states: dict[str, str] | None = None) -> str:
     """Return the report as JSON."""
     views = [_view_json(each, (states or {}).get(each.view.name)) for each in built]
-    return json.dumps({"version": 1, "views": views}, indent=2, ensure_ascii=False)
+    return json.dumps({"version": 1, "views": views}, indent=2)
 
 
 def _view_json(built: Built, state: str | None) -> dict[str, Any]:

@@ -123,9 +123,7 @@ def replay(
 
     async def until_stopped() -> None:
         task = asyncio.ensure_future(run())
-        if sys.platform != "win32":
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        _cancel_on_signals(task)
         with contextlib.suppress(asyncio.CancelledError):
             await task
 
@@ -136,10 +134,7 @@ def replay(
 
 async def _until_stopped(session: Session, keys: bool) -> None:
     task = asyncio.ensure_future(session.run())
-    loop = asyncio.get_running_loop()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, task.cancel)
+    _cancel_on_signals(task)
     actions: dict[str, Callable[[], object]] = {
         "r": session.reload,
         "s": session.restart,
@@ -153,6 +148,16 @@ async def _until_stopped(session: Session, keys: bool) -> None:
         contextlib.suppress(asyncio.CancelledError),
     ):
         await task
+
+
+def _cancel_on_signals(task: asyncio.Future[None]) -> None:
+    if sys.platform == "win32":
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # Whoever ignores SIGHUP, as nohup does, wants it to outlive the terminal.
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, task.cancel)
 
 
 def _has_display() -> bool:
@@ -179,4 +184,4 @@ class _JsonLog:
 
 
 def _write(event: events.DevEvent) -> None:
-    console.out(json.dumps(events.event_json(event), ensure_ascii=False, separators=(",", ":")))
+    console.out(json.dumps(events.event_json(event), separators=(",", ":")))

@@ -2,7 +2,6 @@ import hashlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -315,6 +314,53 @@ def test_fetching_is_asked_for_at_a_terminal(project: Path, tmp_path: Path, answ
     assert not (tmp_path / "empty").exists()
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_json_is_utf_8_whatever_encoding_stdout_has(project: Path, encoding: str) -> None:
+    (project / "views").rename(project / "größe")
+    table = (project / "pyproject.toml").read_text()
+    (project / "pyproject.toml").write_text(table.replace("views/", "größe/"), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mcpapps_cli", "bundle", "chart", "--format", "json"],
+        cwd=project,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=True,
+    )
+    [view] = json.loads(done.stdout.decode("utf-8"))["views"]
+    assert view["entry"] == "größe/chart.html"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names are Unicode there")
+def test_names_are_read_where_the_system_says_ascii(tmp_path: Path, project: Path) -> None:
+    """As `LC_ALL=C` once was; Python itself avoids it unless it is told not to."""
+    folder = tmp_path / "größe-日本"
+    folder.mkdir()
+    for part in ("views", "pyproject.toml"):
+        (project / part).rename(folder / part)
+    (folder / "views" / "chart.js").rename(folder / "views" / "größe.js")
+    (folder / "views" / "chart.html").write_text(f"{HEAD}<script src=größe.js></script>", "utf-8")
+    ascii_names = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "mcpapps_cli", "bundle", "chart", "--watch"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **ascii_names},
+    )
+    assert process.stdout is not None
+    lines = iter(process.stdout)
+    try:
+        assert any(line.startswith("Watching ") for line in lines)
+        (folder / "views" / "größe.js").write_text("draw_again()")
+        assert any(line.startswith("Bundled 1 View") for line in lines)
+        assert "draw_again()" in (folder / "built" / "chart.html").read_text("utf-8")
+    finally:
+        process.terminate()
+        assert process.wait(timeout=30) == 130
+        process.stdout.close()
+
+
 def test_watching_builds_what_is_saved_and_keeps_the_last_good_page(project: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "mcpapps_cli", "bundle", "chart", "--watch"],
@@ -339,6 +385,6 @@ def test_watching_builds_what_is_saved_and_keeps_the_last_good_page(project: Pat
         assert any(line.startswith("Bundled 1 View") for line in lines)
         assert "mended()" in page.read_text()
     finally:
-        process.send_signal(signal.SIGINT)
+        process.terminate()
         assert process.wait(timeout=30) == 130
         process.stdout.close()

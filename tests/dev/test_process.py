@@ -98,6 +98,26 @@ async def test_a_signal_ends_it_well_and_nothing_is_left(project, traces, number
     assert traces.pids() == []
 
 
+async def test_events_are_utf_8_whatever_encoding_stdout_has(project):
+    (project / "server.py").write_text(HEAVY.replace('"first"', '"größe"'), "utf-8")
+    environ = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    async with run_dev("server.py", cwd=project, env=environ) as dev:
+        assert dev.ready["tools"] == ["größe"]
+
+
+async def test_nohup_lets_it_outlive_the_terminal(project):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        async with run_dev("server.py", cwd=project) as dev:
+            dev.process.send_signal(signal.SIGHUP)
+            (project / "server.py").write_text(HEAVY.replace('"first"', '"second"'))
+            assert (await dev.wait("server-ready"))["tools"] == ["second"]
+            dev.process.send_signal(signal.SIGTERM)
+            assert await dev.process.wait() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 async def test_killing_dev_leaves_no_process(project, traces):
     async with run_dev("server.py", cwd=project) as dev:
         await standby_is_there(dev, traces)
