@@ -118,6 +118,23 @@ def test_letters_that_the_system_cannot_write_are_spelled_out(tmp_path):
     assert (tmp_path / "ü.mjs").is_file()
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["lint --help", "add --help", "add tool --help", "explain --list", "explain csp-on-tool"],
+)
+def test_without_docstrings_nothing_is_left_unsaid(line, tmp_path):
+    plain, stripped = (
+        subprocess.run(
+            [sys.executable, *flags, "-m", "mcpapps_cli", *line.split()],
+            cwd=tmp_path,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for flags in ([], ["-OO"])
+    )
+    assert stripped == plain
+
+
 def test_help_has_a_short_name():
     assert mcpapps("-h").stdout == mcpapps("--help").stdout
     assert mcpapps("lint", "-h").stdout == mcpapps("lint", "--help").stdout != ""

@@ -21,7 +21,7 @@ def _alone(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-@add.command()
+@add.command(help="Add a View: its page, style and script, its table, its bundle.")
 def view(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Becomes the file's name and part of the URI.")
@@ -30,13 +30,13 @@ def view(
     dry_run: DryRun = False,
     diff: Diff = False,
 ) -> ExitStatus:
-    """Add a View: its page, style and script, its table, its bundle."""
+    """Run `mcpapps add view`."""
     from mcpapps_cli.commands.add import add_view
 
     return add_view(name, folder=project, dry_run=dry_run, diff=diff)
 
 
-@add.command()
+@add.command(help="Add a tool to the server, linked with a View.")
 def tool(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="The tool's name and its function's.")
@@ -52,7 +52,7 @@ def tool(
     dry_run: DryRun = False,
     diff: Diff = False,
 ) -> ExitStatus:
-    """Add a tool to the server, linked with a View."""
+    """Run `mcpapps add tool`."""
     from mcpapps_cli.commands.add import add_tool
 
     return add_tool(name, view=view, server=server, folder=project, dry_run=dry_run, diff=diff)

@@ -82,7 +82,9 @@ class Commands(Words):
         found = getattr(import_module(f"mcpapps_cli.cli.{cmd_name}"), cmd_name)
         if not isinstance(found, typer.Typer):
             function, found = found, make_app()
-            found.command(cmd_name, context_settings=_HELP_NAMES)(function)
+            # Named, for where Python runs without docstrings.
+            summary = COMMANDS[cmd_name]
+            found.command(cmd_name, help=summary, context_settings=_HELP_NAMES)(function)
         return get_command(found)
 
 

@@ -237,7 +237,7 @@ def rule(
             name=check.__name__.replace("_", "-"),
             code=code,
             severity=severity,
-            summary=" ".join((check.__doc__ or "").split()),
+            summary=_sentence(check),
             why=why,
             fix=fix,
             source=source,
@@ -252,3 +252,15 @@ def rule(
         )
 
     return make
+
+
+def _sentence(check: _Named) -> str:
+    """Return the docstring in one line, also where Python runs without docstrings."""
+    text = check.__doc__
+    if text is None:
+        import ast
+        import inspect
+
+        [function] = ast.parse(inspect.getsource(check)).body
+        text = ast.get_docstring(function) if isinstance(function, ast.FunctionDef) else None
+    return " ".join((text or "").split())
