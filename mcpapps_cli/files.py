@@ -36,7 +36,12 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
         for path, data in changed.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             parts[path] = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
-            _write_new(parts[path], data, _mode(path))
+            try:
+                _write_new(parts[path], data, _mode(path))
+            except OSError as exc:
+                # Nobody knows the other name.
+                exc.filename = str(path)
+                raise
         last = max((part.stat().st_mtime_ns for part in parts.values()), default=0)
         for part in parts.values():
             os.utime(part, ns=(last, last))
@@ -51,6 +56,19 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
             for path in replaced:
                 _restore(path, previous[path])
         raise
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file that can be reached; `Path.is_file` raises in a closed folder."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def home() -> Path:
+    """Return the user's home; the root where the system knows none, as it may in a container."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path("/")
 
 
 def shown(path: Path) -> str:

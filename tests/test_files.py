@@ -42,8 +42,10 @@ def test_a_file_that_nobody_may_write_is_not_replaced(tmp_path: Path) -> None:
 def test_all_stay_old_when_one_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     # The longest name that file systems take, so that nothing can be written beside it.
-    with pytest.raises(OSError):  # noqa: PT011 - the number differs by system
-        write_together({tmp_path / "a": b"new", tmp_path / ("x" * 255): b"new"})
+    long = tmp_path / ("x" * 255)
+    with pytest.raises(OSError) as caught:  # noqa: PT011 - the number differs by system
+        write_together({tmp_path / "a": b"new", long: b"new"})
+    assert caught.value.filename == str(long)
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from mcpapps_cli.csp import origin_of
 from mcpapps_cli.markup.page import is_html, read_page
 from mcpapps_cli.model import Resource
+from mcpapps_cli.web import environment_told, is_loopback
 
 _SECONDS: Final = 10.0
 _MOST: Final = 200
@@ -19,7 +22,10 @@ _LOADED: Final = frozenset({"script", "style", "image", "media", "font", "import
 def statuses(resources: Sequence[Resource]) -> dict[str, int | str]:
     """Return the HTTP status by URL of every external file that the pages load.
 
-    A text in place of a status says why there is none.
+    A text in place of a status says why there is none. This machine is asked without a proxy.
+
+    Raises:
+        UserError: The proxies or certificates that the environment names cannot be used.
     """
     urls: dict[str, None] = {}
     for resource in resources:
@@ -34,13 +40,23 @@ async def _ask(urls: list[str]) -> dict[str, int | str]:
     import httpx
 
     gate = asyncio.Semaphore(_AT_ONCE)
-    async with httpx.AsyncClient(follow_redirects=True, timeout=_SECONDS) as client:
+    near = {url for url in urls if _is_near(url)}
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def client(*, outward: bool) -> httpx.AsyncClient:
+            with environment_told():
+                made = httpx.AsyncClient(follow_redirects=True, timeout=_SECONDS, trust_env=outward)
+            return await stack.enter_async_context(made)
+
+        direct = await client(outward=False)
+        through = direct if len(near) == len(urls) else await client(outward=True)
 
         async def ask(url: str) -> int | str:
             async with gate:
                 try:
                     # Only the head of the answer is read: the file may be large.
-                    async with client.stream("GET", url) as answer:
+                    way = direct if url in near else through
+                    async with way.stream("GET", url) as answer:
                         return answer.status_code
                 except httpx.HTTPError as exc:
                     return f"no answer ({type(exc).__name__})"
@@ -48,3 +64,10 @@ async def _ask(urls: list[str]) -> dict[str, int | str]:
                     return "no answer (InvalidURL)"
 
         return dict(zip(urls, await asyncio.gather(*map(ask, urls)), strict=True))
+
+
+def _is_near(url: str) -> bool:
+    try:
+        return is_loopback(urlsplit(url).hostname or "")
+    except ValueError:
+        return False

@@ -1,8 +1,7 @@
-"""What a server's URL says: how to show it, and whether it is this machine."""
+"""How a server's URL is shown."""
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit, urlunsplit
 
 
@@ -14,14 +13,3 @@ def shown(url: str) -> str:
         return urlunsplit((parts.scheme, host, parts.path, "", ""))
     except ValueError:
         return "the URL"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host name or address can only be this machine."""
-    host = host.strip("[]").rstrip(".").lower()
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

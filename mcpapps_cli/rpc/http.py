@@ -16,14 +16,15 @@ from mcpapps_cli import wire
 from mcpapps_cli.errors import ServerError
 from mcpapps_cli.model import JsonObject
 from mcpapps_cli.rpc import refusal
-from mcpapps_cli.rpc.address import is_loopback
 from mcpapps_cli.rpc.body import content_type, read_body, read_events
 from mcpapps_cli.rpc.framing import decode, encode
 from mcpapps_cli.rpc.header import checked_headers, header_parameters, modern_headers
 from mcpapps_cli.rpc.limits import DEFAULT_LIMITS, Limits
 from mcpapps_cli.rpc.transport import Receiver
+from mcpapps_cli.web import environment_told, is_loopback
 
 _CONNECT_SECONDS = 10.0
+_LAST_PORT = 2**16 - 1
 _CLOSE_SECONDS = 2.0
 _RETRY_SECONDS = 1.0
 _LONGEST_RETRY_SECONDS = 30.0
@@ -47,6 +48,7 @@ class HttpTransport:
 
     Raises:
         ServerError: The URL or a header cannot be used.
+        UserError: The proxies or certificates that the environment names cannot be used.
     """
 
     def __init__(self, url: str, headers: JsonObject, *, limits: Limits = DEFAULT_LIMITS):
@@ -56,20 +58,24 @@ class HttpTransport:
             raise refusal.bad_url(url) from None
         if self._url.scheme not in ("http", "https") or not self._url.host:
             raise refusal.bad_url(url)
+        if self._url.port is not None and self._url.port > _LAST_PORT:
+            raise refusal.bad_url(url)
         self._limit = limits.message_bytes
         self._session: str | None = None
         self._version: str | None = None
         self._parameters: dict[str, dict[str, tuple[str, ...]]] = {}
         self._posts: dict[int, tuple[asyncio.Task[None], bool]] = {}
         self._listening: asyncio.Task[None] | None = None
-        self._http = httpx.AsyncClient(
-            headers=checked_headers(headers),
-            timeout=httpx.Timeout(None, connect=_CONNECT_SECONDS),
-            limits=httpx.Limits(max_connections=None),
-            trust_env=not is_loopback(self._url.host),
-            # Made here, because without trust_env httpx would not read SSL_CERT_FILE.
-            verify=httpx.create_ssl_context() if self._url.scheme == "https" else False,
-        )
+        checked = checked_headers(headers)
+        with environment_told():
+            self._http = httpx.AsyncClient(
+                headers=checked,
+                timeout=httpx.Timeout(None, connect=_CONNECT_SECONDS),
+                limits=httpx.Limits(max_connections=None),
+                trust_env=not is_loopback(self._url.host),
+                # Made here, because without trust_env httpx would not read SSL_CERT_FILE.
+                verify=httpx.create_ssl_context() if self._url.scheme == "https" else False,
+            )
 
     def start(self, receiver: Receiver) -> None:
         """Remember the receiver; nothing is sent before the first message."""

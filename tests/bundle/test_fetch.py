@@ -19,7 +19,13 @@ from threading import Thread
 import pytest
 
 from mcpapps_cli.bundle.esbuild.fetch import SHA512, fetch_esbuild
-from mcpapps_cli.bundle.esbuild.locate import PINNED, find_esbuild, member_name, platform_name
+from mcpapps_cli.bundle.esbuild.locate import (
+    PINNED,
+    cache_folder,
+    find_esbuild,
+    member_name,
+    platform_name,
+)
 from mcpapps_cli.bundle.esbuild.npm import npm_command
 from mcpapps_cli.errors import UserError
 
@@ -94,6 +100,43 @@ def test_what_has_the_right_hash_is_kept_and_found(tmp_path: Path, serve: Serve)
     found = find_esbuild(tmp_path, cache=tmp_path / "cache", environ={"PATH": ""}).binary
     assert found is not None
     assert (found.path, found.version) == (path, PINNED)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
+def test_npm_that_says_nothing_is_told_to_do_so(tmp_path: Path) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\nexit 7\n")
+    npm.chmod(0o755)
+    with pytest.raises(UserError, match="npm could not fetch") as caught:
+        fetch(tmp_path, {"PATH": f"{tmp_path}:/bin"}, sha512(archive()))
+    assert caught.value.details == ("npm ended with exit code 7 and said nothing",)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="users of POSIX")
+def test_without_a_home_the_cache_is_nowhere_that_can_be_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a container whose user has a number and no name."""
+
+    def unknown(uid: int) -> None:
+        raise KeyError(uid)
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    for platform in ("linux", "darwin"):
+        monkeypatch.setattr(sys, "platform", platform)
+        assert cache_folder({}).parents[-1] == Path("/")
+
+
+def test_a_registry_on_this_machine_is_asked_without_a_proxy(
+    tmp_path: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    data = archive()
+    assert fetch(tmp_path, serve(data), sha512(data)).read_bytes() == PROGRAM
 
 
 @pytest.mark.parametrize("kind", ["other", "cut", "cut short of its length", "other member"])

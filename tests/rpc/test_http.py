@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcpapps_cli.errors import RpcError, ServerError
+from mcpapps_cli.errors import RpcError, ServerError, UserError
 from mcpapps_cli.model import ServerSpec
 from mcpapps_cli.rpc import Limits, connect
 from tests.rpc.servers import closed_port, http_server
@@ -363,6 +363,62 @@ async def test_another_address_goes_through_the_proxy_of_the_environment(
         monkeypatch.setenv("http_proxy", url.removesuffix("/mcp"))
         async with connect(ServerSpec(url="http://server.test/mcp"), era="legacy") as client:
             assert await client.request("x", timeout=10) == {"p": "http://server.test/mcp"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message", "help"),
+    [
+        (
+            "ALL_PROXY",
+            "socks5://user:s3cr3t@127.0.0.1:1",
+            "the proxy of ALL_PROXY speaks SOCKS, which needs one more package",
+            'pip install "httpx[socks]", or name an HTTP proxy',
+        ),
+        (
+            "HTTPS_PROXY",
+            "ftp://user:s3cr3t@127.0.0.1:1",
+            "the proxies of HTTPS_PROXY cannot be used",
+            "name a proxy as http://HOST:PORT, and in NO_PROXY hosts without a path",
+        ),
+        (
+            "NO_PROXY",
+            "fe80::/10",
+            "the proxies of NO_PROXY cannot be used",
+            "name a proxy as http://HOST:PORT, and in NO_PROXY hosts without a path",
+        ),
+        (
+            "SSL_CERT_FILE",
+            "/no/such/file",
+            "the certificates of SSL_CERT_FILE cannot be used: no such file or directory",
+            "correct or unset the variable",
+        ),
+        (
+            "SSLKEYLOGFILE",
+            "/no/such/folder/log",
+            "the certificates of SSLKEYLOGFILE cannot be used: no such file or directory",
+            "correct or unset the variable",
+        ),
+    ],
+)
+async def test_what_the_environment_says_of_the_web_and_cannot_be_used_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, message: str, help: str
+) -> None:
+    for other in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(other, raising=False)
+        monkeypatch.delenv(other.lower(), raising=False)
+    for other in ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UserError) as caught:
+        async with connect(ServerSpec(url="https://server.invalid/mcp")):
+            pass
+    assert (caught.value.message, caught.value.help) == (message, help)
+
+
+async def test_a_port_that_no_machine_has_is_no_url() -> None:
+    with pytest.raises(ServerError, match=r'^"http://127\.0\.0\.1:65536/mcp" is not an http'):
+        async with connect(ServerSpec(url="http://127.0.0.1:65536/mcp")):
+            pass
 
 
 async def test_no_header_value_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,6 +14,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from mcpapps_cli.bundle.esbuild.locate import (
     PINNED,
@@ -24,6 +25,8 @@ from mcpapps_cli.bundle.esbuild.locate import (
 )
 from mcpapps_cli.bundle.esbuild.npm import Registry, configured_registry, npm_command
 from mcpapps_cli.errors import UserError
+from mcpapps_cli.files import is_file
+from mcpapps_cli.web import environment_told, is_loopback
 
 SHA512: Final[Mapping[str, str]] = {
     "linux-x64": (
@@ -79,7 +82,7 @@ def fetch_esbuild(
             is left behind then.
     """
     target = cached_binary(cache or cache_folder(environ))
-    if target.is_file():
+    if is_file(target):
         return target
     wanted = hashes.get(platform_name())
     if wanted is None:
@@ -138,7 +141,8 @@ def _pack(npm: tuple[str, ...], folder: Path, environ: Mapping[str, str]) -> byt
                 f"npm could not fetch {package}",
                 help="see what npm says above, or name an esbuild with --esbuild",
                 # The cause comes first, what npm was doing after it.
-                details=tuple(lines[:5]),
+                details=tuple(lines[:5])
+                or (f"npm ended with exit code {done.returncode} and said nothing",),
             )
         return archives[0].read_bytes()
 
@@ -148,15 +152,19 @@ def _get(registry: Registry) -> bytes:
 
     name = platform_name()
     url = f"{registry.url}@esbuild/{name}/-/{name}-{PINNED}.tgz"
-    context = ssl.create_default_context()
+    with environment_told():
+        context = ssl.create_default_context()
+        client = httpx.Client(
+            verify=context,
+            follow_redirects=True,
+            timeout=_SECONDS,
+            trust_env=not is_loopback(urlsplit(url).hostname or ""),
+        )
     try:
         if registry.cafile is not None:
             context.load_verify_locations(registry.cafile)
         chunks, size = [], 0
-        with (
-            httpx.Client(verify=context, follow_redirects=True, timeout=_SECONDS) as client,
-            client.stream("GET", url) as answer,
-        ):
+        with client, client.stream("GET", url) as answer:
             answer.raise_for_status()
             for chunk in answer.iter_bytes():
                 chunks.append(chunk)

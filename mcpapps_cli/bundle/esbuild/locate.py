@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mcpapps_cli.errors import UserError
+from mcpapps_cli.files import home, is_file
 
 PINNED: Final = "0.28.2"
 """The version that is fetched, and the one that every test runs with."""
@@ -75,12 +76,12 @@ def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the user's cache folder for this tool."""
     if named := environ.get("MCPAPPS_CACHE"):
         return Path(named)
-    home = Path.home()
+    user = home()
     if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "mcpapps"
+        return Path(environ.get("LOCALAPPDATA") or user / "AppData" / "Local") / "mcpapps"
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "mcpapps"
-    return Path(environ.get("XDG_CACHE_HOME") or home / ".cache") / "mcpapps"
+        return user / "Library" / "Caches" / "mcpapps"
+    return Path(environ.get("XDG_CACHE_HOME") or user / ".cache") / "mcpapps"
 
 
 def cached_binary(cache: Path) -> Path:
@@ -148,13 +149,13 @@ def _candidates(
         beside = (packages / "esbuild").resolve().parent
         for base in dict.fromkeys((packages, beside)):
             path = base / package / member_name()
-            if path.is_file():
+            if is_file(path):
                 yield path, _stated_version(base / package), f"in {packages}"
                 break
     if on_path := shutil.which("esbuild", path=environ.get("PATH")):
         yield Path(on_path), None, "on PATH"
     fetched = cached_binary(cache)
-    if fetched.is_file():
+    if is_file(fetched):
         yield fetched, PINNED, "fetched once"
 
 

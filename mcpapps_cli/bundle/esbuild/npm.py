@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from mcpapps_cli.files import home as user_home
+
 _LINE: Final = re.compile(r"^\s*(?P<key>[^#;=\s][^=]*?)\s*=\s*(?P<value>.*?)\s*$", re.MULTILINE)
 _VARIABLE: Final = re.compile(r"\$\{([^}]+)\}")
 _SCOPE: Final = "@esbuild:registry"
@@ -58,7 +60,7 @@ def configured_registry(
         home: Default: the user's.
     """
     settings: dict[str, str] = {}
-    for found in _sources(folder, environ, home or Path.home()):
+    for found in _sources(folder, environ, home or user_home()):
         for key, value in found.items():
             settings.setdefault(key, value)
     url = settings.get(_SCOPE) or settings.get("registry")
