@@ -16,8 +16,9 @@ _NAMES = ("mcp", "server", "app")
 
 
 def _load(file: Path) -> ModuleType:
-    # The folder of the file comes first on the path, as `python file.py` does it.
-    sys.path[0] = str(file.parent)
+    # The folder of the file comes first on the path, where `python file.py` does it.
+    if not getattr(sys.flags, "safe_path", False):
+        sys.path[0] = str(file.parent)
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
         _stop(f'"{file}" is not a Python file')

@@ -55,6 +55,18 @@ async def test_a_server_object_is_found_and_served(tmp_path, source, target):
 
 
 @pytest.mark.anyio
+async def test_a_safe_path_is_the_users(tmp_path, monkeypatch):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "shared.py").write_text("")
+    # `python s.py` would not find it either.
+    (tmp_path / "secrets.py").write_text("raise SystemExit(7)")
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "lib"))
+    source = "import secrets, shared\n" + HIGH.format(name="mcp")
+    assert await tools(tmp_path, source, "s.py:mcp") == ["hello"]
+
+
+@pytest.mark.anyio
 async def test_a_factory_of_a_low_level_server_is_called(tmp_path):
     assert await tools(tmp_path, LOW, "s.py:build") == ["low"]
 

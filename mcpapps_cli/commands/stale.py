@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from mcpapps_cli.errors import McpAppsError
+from mcpapps_cli.files import is_file
 from mcpapps_cli.model import Project, Skip, View
 
 _MOST: Final = 2000
@@ -18,13 +19,13 @@ _NO_SOURCES: Final = frozenset({"node_modules", "__pycache__", "dist"})
 def old_bundles(project: Project) -> tuple[Skip, ...]:
     """Return what must be said of each View whose page was bundled before its last change.
 
-    A View is built only when a file beside its entry is newer than the page.
+    A View is built only when a file beside its entry may be newer than the page.
     """
     return tuple(
         skip
         for view in project.views
         if (project.out / f"{view.name}.html").is_file()
-        and _is_newer(view.entry.parent, (project.out / f"{view.name}.html").stat().st_mtime)
+        and _may_be_newer(view.entry.parent, (project.out / f"{view.name}.html").stat().st_mtime)
         and (skip := _look(view, project)) is not None
     )
 
@@ -59,15 +60,24 @@ def _wrong_import(folder: Path) -> str | None:
 
     scheme = BRIDGE.partition(":")[0] + ":"
     for path in _files(folder):
-        if path.suffix in _SCRIPTS:
+        if path.suffix in _SCRIPTS and is_file(path):
             for found in imports(path.read_text(encoding="utf-8", errors="replace")):
                 if found.specifier.startswith(scheme) and found.specifier != BRIDGE:
                     return found.specifier
     return None
 
 
-def _is_newer(folder: Path, time: float) -> bool:
-    return any(path.stat().st_mtime > time for path in _files(folder))
+def _may_be_newer(folder: Path, time: float) -> bool:
+    for path in _files(folder):
+        try:
+            found = path.stat().st_mtime
+        except OSError:
+            # A link to nothing, as Emacs makes one beside each file with changes.
+            continue
+        # Some file systems tell times in whole seconds.
+        if found > time or found == time == int(time):
+            return True
+    return False
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mcpapps_cli.errors import ConfigError
+from mcpapps_cli.files import is_file
 
 
 def find_interpreter(
@@ -61,7 +62,7 @@ def find_interpreter(
 
 def _python_of(environment: Path) -> Path | None:
     for name in ("bin/python", "Scripts/python.exe"):
-        if (environment / name).is_file():
+        if is_file(environment / name):
             return environment / name
     return None
 
@@ -72,6 +73,6 @@ def _asks_for_uv(root: Path, script: Path | None) -> str | None:
         if head.startswith(b"# /// script") or b"\n# /// script" in head:
             return "inline metadata"
     for folder in (root, *root.parents):
-        if (folder / "uv.lock").is_file():
+        if is_file(folder / "uv.lock"):
             return "uv.lock"
     return None

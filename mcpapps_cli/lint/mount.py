@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from mcpapps_cli.errors import McpAppsError, RpcError, UserError
@@ -16,6 +17,10 @@ from mcpapps_cli.metadata import apps_metadata
 from mcpapps_cli.model import Inventory, JsonObject, Resource, SampleCall, Skip
 from mcpapps_cli.rpc import Client, reserve_id
 from mcpapps_cli.wire import TOOLS_CALL
+from mcpapps_cli.words import cut, plain
+
+if TYPE_CHECKING:
+    from mcpapps_cli.stage import Stage
 
 __all__ = ["Blocked", "mount_views"]
 
@@ -88,24 +93,37 @@ def _mounts(
 async def _mount(
     backend: _Backend, call: SampleCall, uri: str, profile: str, real: bool
 ) -> Mounted:
-    from mcpapps_cli.stage import Stage, headless
+    from mcpapps_cli.stage import Stage
 
     watcher = Watcher(uri, call.tool, real)
     async with Stage(backend, profile=profile, on_event=watcher.take) as stage:
         arguments = json.dumps(dict(call.args))
         url = f"{stage.url}&tool={quote(call.tool, safe='')}&args={quote(arguments, safe='')}"
-        async with headless(url) as browser:
-            ended = asyncio.ensure_future(browser.wait())
-            await watcher.wait_for_page(ended, _SECONDS)
-            if not watcher.is_opened:
-                # Then nothing is known of the View.
-                how = "ended before it opened" if ended.done() else "did not open"
-                raise UserError(f"the browser {how} the host page")
-            await watcher.wait(_SECONDS)
-            stage.ping()
-            # The size, a late error and a blocked request come after the handshake.
-            await asyncio.gather(asyncio.sleep(_SETTLE), watcher.wait_for_life(_LIFE))
+        with TemporaryFile() as said:
+            await _show(url, watcher, stage, said)
     return watcher.mounted()
+
+
+async def _show(url: str, watcher: Watcher, stage: Stage, said: IO[bytes]) -> None:
+    from mcpapps_cli.stage import headless
+
+    async with headless(url, stderr=said) as browser:
+        ended = asyncio.ensure_future(browser.wait())
+        await watcher.wait_for_page(ended, _SECONDS)
+        if not watcher.is_opened:
+            # Then nothing is known of the View.
+            how = "ended before it opened" if ended.done() else "did not open"
+            raise UserError(f"the browser {how} the host page{_last_words(said)}")
+        await watcher.wait(_SECONDS)
+        stage.ping()
+        # The size, a late error and a blocked request come after the handshake.
+        await asyncio.gather(asyncio.sleep(_SETTLE), watcher.wait_for_life(_LIFE))
+
+
+def _last_words(said: IO[bytes]) -> str:
+    said.seek(0)
+    lines = said.read().decode("utf-8", "replace").strip().splitlines()
+    return f": {plain(cut(lines[-1]))}" if lines else ""
 
 
 class _Backend:

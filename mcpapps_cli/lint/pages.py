@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -27,7 +28,11 @@ def read_pages(subject: Subject, rules: Sequence[Rule], *, jobs: int = 1) -> Fou
     """
     sizes = [len(view.raw.html or "") for view in subject.resources]
     if jobs > 1 and sum(sizes) > _PARALLEL_CHARS:
-        return _in_processes(subject, rules, sizes, jobs)
+        from concurrent.futures import BrokenExecutor
+
+        # No shared memory, as in some containers, or no more processes.
+        with suppress(OSError, ImportError, BrokenExecutor):
+            return _in_processes(subject, rules, sizes, jobs)
     found = Found()
     for view in subject.resources:
         _read(subject, view, rules, found)

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from mcpapps_cli.errors import ConfigError
+from mcpapps_cli.files import is_file
 from mcpapps_cli.inventory import load_inventory
 from mcpapps_cli.lint.observed import SourceFile, Wheel
 from mcpapps_cli.model import Project, Uri
@@ -37,7 +38,7 @@ def python_files(root: Path) -> Iterator[SourceFile]:
             for name in folders
             if not name.startswith(".")
             and name not in _SKIPPED
-            and not (here / name / "pyvenv.cfg").is_file()
+            and not is_file(here / name / "pyvenv.cfg")
         )
         for name in sorted(name for name in names if name.endswith(".py")):
             count += 1

@@ -12,8 +12,10 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import IO
 
 from mcpapps_cli.errors import UserError
+from mcpapps_cli.files import home
 
 BROWSER_VARIABLE = "MCPAPPS_BROWSER"
 HEADLESS_FLAGS = (
@@ -68,8 +70,15 @@ def find_browser(environ: Mapping[str, str] = os.environ) -> Path | None:
         environ: `MCPAPPS_BROWSER` in it, a path or a command, comes before everything else.
 
     Raises:
-        UserError: `MCPAPPS_BROWSER` names nothing that can be run.
+        UserError: `MCPAPPS_BROWSER` names nothing that can be run, or `TMPDIR` no folder that can
+            be written to, without which no browser starts.
     """
+    temporary = environ.get("TMPDIR")
+    if sys.platform != "win32" and temporary and not os.access(temporary, os.W_OK | os.X_OK):
+        raise UserError(
+            f'TMPDIR is "{temporary}", where a browser cannot write',
+            help="make that folder, or unset TMPDIR",
+        )
     if chosen := environ.get(BROWSER_VARIABLE):
         found = shutil.which(chosen, path=environ.get("PATH"))
         if found is None:
@@ -87,7 +96,7 @@ def _candidates(environ: Mapping[str, str]) -> Iterator[Path]:
             yield Path(found)
     windows = (environ.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"))
     places: dict[str, tuple[list[Path], tuple[str, ...]]] = {
-        "darwin": ([Path("/Applications"), Path.home() / "Applications"], _MAC_APPS),
+        "darwin": ([Path("/Applications"), home() / "Applications"], _MAC_APPS),
         "win32": ([Path(folder) for folder in windows if folder], _WINDOWS_APPS),
     }
     folders, apps = places.get(sys.platform, ([], ()))
@@ -99,7 +108,11 @@ def _candidates(environ: Mapping[str, str]) -> Iterator[Path]:
 
 @asynccontextmanager
 async def headless(
-    url: str, *, browser: Path | None = None, size: tuple[int, int] = (1280, 800)
+    url: str,
+    *,
+    browser: Path | None = None,
+    size: tuple[int, int] = (1280, 800),
+    stderr: IO[bytes] | int = asyncio.subprocess.DEVNULL,
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a browser without a window on a page while the block runs.
 
@@ -110,6 +123,7 @@ async def headless(
         url: The page to open.
         browser: The program; None means `find_browser`.
         size: The window in CSS pixels.
+        stderr: A file for what it complains of.
 
     Raises:
         UserError: there is no browser, or it cannot be started.
@@ -121,7 +135,7 @@ async def headless(
             help=f"install one, or set {BROWSER_VARIABLE} to its path",
         )
     with _profile_folder() as folder:
-        process = await _start(program, url, folder, size)
+        process = await _start(program, url, folder, size, stderr)
         try:
             yield process
         finally:
@@ -139,7 +153,7 @@ def _profile_folder() -> Iterator[Path]:
 
 
 async def _start(
-    program: Path, url: str, folder: Path, size: tuple[int, int]
+    program: Path, url: str, folder: Path, size: tuple[int, int], stderr: IO[bytes] | int
 ) -> asyncio.subprocess.Process:
     window = (f"--user-data-dir={folder}", f"--window-size={size[0]},{size[1]}")
     try:
@@ -151,7 +165,7 @@ async def _start(
             url,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
+            stderr=stderr,
             # A group of its own: it can be ended whole, and Ctrl-C does not reach it first.
             start_new_session=True,
         )

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from mcpapps_cli.errors import UserError
 from mcpapps_cli.stage.browser import BROWSER_VARIABLE, find_browser, playwright_flags
+from mcpapps_cli.words import plain
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
+_LINES = 5
 _MISSING = 'pip install "mcpapps-cli[browser]"'
 
 
@@ -89,8 +91,13 @@ class Browser:
             )
         except Error as exc:
             if program is not None:
-                why = exc.message.strip().splitlines()[0]
-                raise UserError(f'"{program}" could not be started: {why}') from exc
+                lines = exc.message.strip().splitlines()
+                # Playwright repeats what the browser complained of.
+                said = dict.fromkeys(plain(line.partition("[err]")[2].strip()) for line in lines)
+                raise UserError(
+                    f'"{program}" could not be started: {lines[0]}',
+                    details=tuple(filter(None, said))[-_LINES:],
+                ) from exc
             raise UserError(
                 "no Chrome, Edge or Chromium was found",
                 help=f"install one, run `playwright install chromium`, or set {BROWSER_VARIABLE}",

@@ -133,6 +133,18 @@ def test_a_page_that_is_older_than_a_change_is_told(
     assert unchecked(capsys) == (0, [('view "daylight"', reason)])
 
 
+def test_a_page_of_the_same_whole_second_as_a_change_is_told(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on a file system that tells times in whole seconds."""
+    edit(project, "Working out", "Finding out")
+    for path in project.rglob("*"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    (project / "views/daylight/.#view.js").symlink_to("me@here.1:2")
+    reason = "an older page than its sources was checked; run mcpapps bundle"
+    assert unchecked(capsys) == (0, [('view "daylight"', reason)])
+
+
 def test_sources_that_no_longer_bundle_fail(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

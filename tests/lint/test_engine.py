@@ -11,7 +11,7 @@ import pytest
 from mcpapps_cli.errors import ConfigError, ExitStatus, UserError
 from mcpapps_cli.inventory import resource_from
 from mcpapps_cli.lint import all_rules, find_rule, report_status, run_rules
-from mcpapps_cli.lint.rule import Fault, Place, Rule, Subject, resource, server, tool
+from mcpapps_cli.lint.rule import Fault, Place, Rule, Subject, page, resource, server, tool
 from mcpapps_cli.model import Project, Report, Skip
 
 CLEAN = server().inventory
@@ -199,3 +199,16 @@ def test_a_malformed_tool_never_makes_a_rule_fail(raw: dict[str, object]) -> Non
 def test_a_malformed_content_item_never_makes_a_rule_fail(item: dict[str, object]) -> None:
     example = server(resource(contents=(item,)))
     assert "internal-error" not in names(run_rules(example.inventory))
+
+
+def test_large_pages_are_read_where_no_processes_can_be_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As where there is no shared memory: the first semaphore cannot be made."""
+
+    def refuse(*args: object, **more: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
+    inventory = server(page(more=f"/*{8_000_000 * 'x'}*/ eval(name)")).inventory
+    assert "eval-like" in names(run_rules(inventory, jobs=2, select=["eval-like"]))

@@ -92,16 +92,20 @@ async def test_a_clean_view_has_no_finding_of_a_browser_and_its_tool_is_not_call
     assert not (tmp_path / "called").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the browser is a shell script")
 async def test_a_browser_that_opens_no_page_tells_nothing_of_the_view(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Ends at once, as a browser does that a sandbox forbids.
-    monkeypatch.setenv("MCPAPPS_BROWSER", sys.executable)
+    # Ends at once, as a browser does that a sandbox forbids or that misses a library.
+    browser = tmp_path / "browser"
+    browser.write_text("#!/bin/sh\necho one line >&2\necho libnss3.so is missing >&2\nexit 127\n")
+    browser.chmod(0o755)
+    monkeypatch.setenv("MCPAPPS_BROWSER", str(browser))
     inventory, observed = await collected(tmp_path, HANDSHAKE)
     (skip,) = inventory.unread
     assert (skip.subject, skip.reason) == (
         f"{URI} in a browser",
-        "the browser ended before it opened the host page",
+        "the browser ended before it opened the host page: libnss3.so is missing",
     )
     assert observed.mounted == ()
 

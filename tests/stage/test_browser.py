@@ -40,6 +40,17 @@ def test_variable_comes_before_what_is_on_the_path(tmp_path: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize("name", ["missing", "file"])
+def test_no_browser_starts_without_a_folder_for_its_files(tmp_path: Path, name: str) -> None:
+    program(tmp_path, "chromium")
+    program(tmp_path, "file").chmod(0o644)
+    environ = {"PATH": str(tmp_path), "TMPDIR": str(tmp_path / name)}
+    with pytest.raises(UserError, match=f'^TMPDIR is ".*{name}", where a browser cannot write$'):
+        find_browser(environ)
+    assert find_browser({**environ, "TMPDIR": str(tmp_path)}) == tmp_path / "chromium"
+
+
+@posix
 @pytest.mark.parametrize(
     ("names", "expected"),
     [

@@ -61,6 +61,16 @@ def test_without_a_browser_it_says_how_to_name_one(project: Path) -> None:
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the browser is a shell script")
+def test_a_browser_that_does_not_start_shows_its_stderr(project: Path, tmp_path: Path) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text("#!/bin/sh\necho libnss3.so is missing >&2\nexit 127\n")
+    browser.chmod(0o755)
+    outcomes, _ = run_pytest(project, RENDER, MCPAPPS_BROWSER=str(browser))
+    assert f'"{browser}" could not be started: ' in outcomes["test_render"].text
+    assert "\n  libnss3.so is missing\n" in outcomes["test_render"].text
+
+
 def test_a_server_that_does_not_start_shows_its_stderr(project: Path) -> None:
     (project / "server.py").write_text("raise SystemExit('the key is missing')\n")
     outcomes, _ = run_pytest(project, CALL)
