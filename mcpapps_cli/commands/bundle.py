@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mcpapps_cli import console
 from mcpapps_cli.bundle import EngineMissing, Toolchain, build_bundle, check_bundle, write_bundle
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 1.0
 """Seconds after which it is said what is being done."""
-_LOOK = 500
-"""Milliseconds after which a watcher without news says so."""
 
 
 class _Wish(NamedTuple):
@@ -93,7 +91,10 @@ def bundle(
     start = (folder or Path.cwd()).resolve()
     with Toolchain(esbuild=esbuild, keep=watch) as toolchain:
         if watch:
-            _watch(start, names, wish, toolchain)
+            # Nothing else here needs it.
+            import asyncio
+
+            asyncio.run(_watch(start, names, wish, toolchain))
         try:
             return _once(start, names, wish, toolchain)
         except McpAppsError as exc:
@@ -159,37 +160,23 @@ def _fetch(view: View) -> None:
     console.note(f"esbuild is kept as {path}", "dim")
 
 
-def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> NoReturn:
+async def _watch(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> None:
     """Build at once and after every change, until interrupted."""
-    from watchfiles import watch
-
-    from mcpapps_cli.dev.watch import NO_WATCHES, WATCH_ERRORS, SourceFilter
+    from mcpapps_cli.dev.watch import Watcher
 
     project = read_project(start)
-    out = (wish.out or project.out).resolve()
-    begin = partial(
-        watch,
-        project.root,
-        watch_filter=SourceFilter(replace(project, out=out)),
-        debounce=50,
-        step=20,
-        rust_timeout=_LOOK,
-        yield_on_timeout=True,
-    )
-    # Nothing has changed yet, but from now on no save is missed.
+    project = replace(project, out=(wish.out or project.out).resolve())
+    watcher = Watcher(project, on_note=partial(console.note, style="dim"))
     try:
-        next(changes := begin())
-    except WATCH_ERRORS:
-        if not project.root.is_dir():
-            raise
-        console.note(NO_WATCHES, "dim")
-        next(changes := begin(force_polling=True))
-    _once_more(start, names, wish, toolchain)
-    console.note(f"\nWatching {shown(project.root)}/ …", "dim")
-    for changed in changes:
-        if changed:
+        # Nothing has changed yet, but from now on no save is missed.
+        await watcher.begin()
+        _once_more(start, names, wish, toolchain)
+        console.note(f"\nWatching {shown(project.root)}/ …", "dim")
+        async for _ in watcher.changes():
             _once_more(start, names, wish, toolchain)
-    raise KeyboardInterrupt
+    finally:
+        await watcher.close()
+    raise UserError(f'"{project.root}" does not exist any more', help="start it elsewhere")
 
 
 def _once_more(start: Path, names: Sequence[str], wish: _Wish, toolchain: Toolchain) -> None:

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
-def forget_bytecode(files: Iterable[Path], environ: Mapping[str, str] = os.environ) -> None:
+def forget_bytecode(
+    files: Iterable[Path], environ: Mapping[str, str] = os.environ, cwd: Path = Path()
+) -> None:
     """Remove the cached byte code of source files that have changed.
 
     Python knows a source file again by its size and the whole second of its change, so a second
@@ -19,14 +21,18 @@ def forget_bytecode(files: Iterable[Path], environ: Mapping[str, str] = os.envir
     Args:
         files: Absolute paths; what is no Python source is left alone.
         environ: The server's; `PYTHONPYCACHEPREFIX` counts.
+        cwd: The server's, from which that may be relative.
     """
     prefix = environ.get("PYTHONPYCACHEPREFIX")
     for file in files:
         if file.suffix != ".py":
             continue
-        folder = file.parent / "__pycache__"
+        folders = {file.parent / "__pycache__"}
         if prefix:
-            folder = Path(prefix, *file.parent.parts[1:])
-        with contextlib.suppress(OSError):
-            for cached in folder.glob(f"{glob.escape(file.stem)}.*.pyc"):
-                cached.unlink()
+            # The server may know the folder by another name than whoever saw the change.
+            names = (file.parent, file.parent.resolve())
+            folders = {Path(cwd, prefix, *name.parts[1:]) for name in names}
+        for folder in folders:
+            with contextlib.suppress(OSError):
+                for cached in folder.glob(f"{glob.escape(file.stem)}.*.pyc"):
+                    cached.unlink()

@@ -297,7 +297,7 @@ class Supervisor:
 
     async def _begin(self) -> Generation:
         # Now that an earlier start has ended it cannot write any more.
-        forget_bytecode(self._changed, {**os.environ, **self._spec.env})
+        forget_bytecode(self._changed, {**os.environ, **self._spec.env}, self._spec.cwd)
         self._changed.clear()
         generation = self._generation(plain=False)
         with self._echoes.working():

@@ -15,6 +15,7 @@ from watchfiles import Change, DefaultFilter, awatch
 
 from mcpapps_cli.bundle.output import output_paths
 from mcpapps_cli.dev.trace import Places, Trace, own_files
+from mcpapps_cli.files import is_file
 from mcpapps_cli.model import Project
 
 STEP = 0.005
@@ -26,6 +27,9 @@ LONGEST = 0.5
 _BETWEEN = 0.003
 # How far down folders that must not be entered are looked for.
 _PLAN_DEPTH = 4
+# A watch of all that is below a folder ends where one folder cannot be read, such as the data of a
+# database in a container.
+_ENTER = os.R_OK | os.X_OK
 # Of a folder that has come as a whole.
 _FILES_MAX = 2000
 _RETURN_SECONDS = 0.5
@@ -121,7 +125,7 @@ class SourceFilter(DefaultFilter):
             return False
         file = Path(path)
         return not self._is_output(file) and not any(
-            (folder / "pyvenv.cfg").is_file() for folder in file.parents if folder != self._root
+            is_file(folder / "pyvenv.cfg") for folder in file.parents if folder != self._root
         )
 
     def _is_output(self, file: Path) -> bool:
@@ -329,12 +333,17 @@ class Watcher:
 def _plan(folder: Path, allowed: SourceFilter, depth: int) -> tuple[set[Path], set[Path]]:
     """Return the folders to watch without, and those to watch with what is below them."""
     if not depth:
-        return set(), {folder}
+        opened, closed = _below(folder, allowed)
+        return (opened, set()) if closed else (set(), {folder})
     try:
         folders = [child for child in folder.iterdir() if child.is_dir()]
     except OSError:
         return set(), set()
-    entered = [child for child in folders if allowed(Change.added, str(child / "x"))]
+    entered = [
+        child
+        for child in folders
+        if allowed(Change.added, str(child / "x")) and os.access(child, _ENTER)
+    ]
     # A link may come to lead elsewhere, so each is watched for itself. One that leads back up has
     # no end, and what is there is watched anyway.
     links = {child for child in entered if child.is_symlink()}
@@ -344,6 +353,19 @@ def _plan(folder: Path, allowed: SourceFilter, depth: int) -> tuple[set[Path], s
     if len(entered) == len(folders) and links == outward and not any(flat for flat, _ in plans):
         return set(), {folder, *(each for each in deep if each.is_symlink())}
     return {folder}.union(*(flat for flat, _ in plans)), deep
+
+
+def _below(folder: Path, allowed: SourceFilter) -> tuple[set[Path], bool]:
+    """Return a folder and those below it, and whether there is one that must not be read."""
+    opened, closed = {folder}, False
+    for parent, folders, _ in os.walk(folder):
+        folders[:] = [name for name in folders if allowed(Change.added, f"{parent}/{name}/x")]
+        for name in folders:
+            if os.access(f"{parent}/{name}", _ENTER):
+                opened.add(Path(parent, name))
+            else:
+                closed = True
+    return opened, closed
 
 
 def _identified(folders: Iterable[Path]) -> _Folders:
