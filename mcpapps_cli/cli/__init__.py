@@ -80,10 +80,19 @@ def _usage_error(exc: Any) -> UserError:
 
 def _interrupt(*_: object) -> None:
     """End as Ctrl-C does: what was started, such as the user's server, is ended first."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A script's shell ignores it for what it starts in the background.
-        raise KeyboardInterrupt
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.raise_signal(signal.SIGINT)
+
+
+def _hold_back_ignored() -> None:
+    """Hold SIGINT back where it is ignored, as a script's shell does for a job in the background.
+
+    asyncio ends its work well only on a SIGINT that has Python's handler.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _read_names_as_utf8() -> None:
@@ -103,6 +112,7 @@ def main() -> NoReturn:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _interrupt)
+    _hold_back_ignored()
     if (ended := getattr(signal, "SIGCHLD", None)) is not None:
         # Where who started us ignores it, the system forgets how our children ended.
         signal.signal(ended, signal.SIG_DFL)
