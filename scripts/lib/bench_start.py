@@ -33,7 +33,7 @@ async def once(project: Path, page) -> tuple[float, float, float]:
     began = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "mcpapps_cli", "dev", "--json-log", "--no-open"),
-        *("--python", bench_reload.PYTHON),
+        *("--python", str(bench_reload.server_python())),
         cwd=project,
         stdout=asyncio.subprocess.PIPE,
         limit=2**26,
