@@ -194,7 +194,8 @@ async def test_a_project_with_nothing_to_ignore_is_watched_whole(tmp_path):
 def one_descriptor():
     """Leave the process one file that it can open; a watch needs more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    most = max(int(each.name) for each in Path("/dev/fd").iterdir()) + 16
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     taken = []
     try:
         with suppress(OSError):
