@@ -68,7 +68,8 @@ def _origin(url: str | None) -> str | None:
     if url is None:
         return None
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    default = ":443" if parts.scheme == "https" else ":80"
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(default)}"
 
 
 def _host(url: str | None) -> str | None:

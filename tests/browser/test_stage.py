@@ -123,6 +123,11 @@ async def test_h36_p1_p2_inner_frame_is_opaque_and_the_outer_one_cannot_take_the
     await opened.step("painted")
     frame = next(f for f in opened.page.frames if f.url == "about:srcdoc")
     assert await frame.evaluate("origin") == "null"
+    proxy = frame.parent_frame
+    assert proxy is not None
+    assert await proxy.evaluate("origin") != await opened.page.evaluate("origin")
+    # What the browser makes of that: neither can reach into the other.
+    assert await outer.evaluate("frame => frame.contentDocument") is None
 
 
 async def test_h36_view_cannot_navigate_the_page_or_read_it(scene: Open) -> None:

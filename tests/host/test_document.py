@@ -46,7 +46,7 @@ def test_a_silent_sandbox_and_a_missing_load_are_told_apart() -> None:
     assert steps(rig.feed(TimerFired("frame"))) == [("frame", "broken", "not-loaded")]
 
 
-def test_a_new_document_gets_the_input_and_the_result_again() -> None:
+def test_h31_a_new_document_gets_the_input_and_the_result_again() -> None:
     rig = Rig(probe=True).loaded()
     rig.feed(ProbeReport("listener", {"document": "a"}))
     rig.ask(0, "ui/initialize", INITIALIZE)

@@ -227,7 +227,7 @@ def test_k117_removing_a_server_takes_its_views_and_tools_along() -> None:
     assert caught.value.message == 'there is no server "maps"'
 
 
-def test_k117_nothing_comes_after_the_close() -> None:
+def test_k115_k117_nothing_comes_after_the_close() -> None:
     registry = two_servers()
     registry.open_view("v1", "maps")
     assert registry.close() == ("v1",)

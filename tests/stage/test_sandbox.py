@@ -60,7 +60,7 @@ async def scene(anyio_backend: str) -> AsyncIterator[Scene]:
         yield made
 
 
-async def test_proxy_page_carries_the_policy_as_a_header_with_its_own_report_path(
+async def test_h1_proxy_page_carries_the_policy_as_a_header_with_its_own_report_path(
     scene: Scene,
 ) -> None:
     answer = await scene.client.get("/key/")
