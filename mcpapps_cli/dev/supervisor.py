@@ -217,10 +217,11 @@ class Supervisor:
         """
         generation = await self._living()
         if new_session:
-            async with self._generation(plain=True).apart() as client:
-                return await client.request(
-                    method, params, request_id=request_id, on_progress=on_progress
-                )
+            with self._echoes.working():
+                async with self._generation(plain=True).apart() as client:
+                    return await client.request(
+                        method, params, request_id=request_id, on_progress=on_progress
+                    )
         with self._echoes.working(), generation.call() as client:
             return await client.request(
                 method, params, request_id=request_id, on_progress=on_progress

@@ -319,6 +319,11 @@ class Watcher:
                 force_polling=(polls := self._polls),
             ):
                 self._queue.put_nowait(frozenset(Path(path) for _, path in found))
+        except ExceptionGroup as group:
+            # It watched before: an event that it cannot tell, such as of a name that is no text.
+            if group.split(WATCH_ERRORS)[1] is not None:
+                raise
+            self._queue.put_nowait(folders)
         except WATCH_ERRORS:
             if polls or not all(folder.exists() for folder in folders):
                 # A folder has gone; whether that matters is for `changes` to see.

@@ -6,6 +6,7 @@ import asyncio
 import os
 import resource
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -223,6 +224,15 @@ async def test_files_are_polled_where_the_system_gives_no_watch(tmp_path):
     (tmp_path / "plain").mkdir()
     await watched.write("plain/a.py")
     await watched.watcher.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(sys.platform != "linux", reason="file names that are no text")
+async def test_a_name_that_is_no_text_does_not_end_the_watch(watched):
+    (watched.root / "plain" / os.fsdecode(b"\xff.py")).touch()
+    await watched.next()
+    await watched.write("plain/below/a.py")
+    await watched.write("top.py")
 
 
 @pytest.mark.anyio
